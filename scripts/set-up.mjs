@@ -1,0 +1,40 @@
+// What a fresh clone needs before anything else can run. No dependencies: nothing is installed yet.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const stamp = join(root, 'node_modules', '.installed-lock')
+
+/** Runs `npm ci` unless the installed packages are those of the lockfile. */
+export function ensureInstalled() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  console.error('Installing packages (once; about a minute) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const done = spawnSync(npm, ['ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2], env: installEnvironment() })
+  if (done.status !== 0) {
+    console.error('Installing the packages failed; the lines above say why. Run the same command again once that is mended.')
+    process.exit(1)
+  }
+  writeFileSync(stamp, lock)
+}
+
+/** `npm start` hands its own settings down as npm_config_*; the project's .npmrc is what counts here. */
+function installEnvironment() {
+  const { NODE_ENV, npm_config_production, npm_config_omit, ...environment } = process.env
+  return environment
+}
+
+/** The Node that runs TypeScript as it is: the one that comes with the packages, else this machine's own when it is new enough. */
+export function modernNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const shipped = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', name)
+  if (existsSync(shipped)) return shipped
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(`No Node 24 comes as a package for ${process.platform}-${process.arch}: please install Node 24 or later and run this again.`)
+  process.exit(1)
+}
