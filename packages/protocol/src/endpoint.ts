@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { type ErrorCode, errors } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `agent`: signed by a registered agent; `optional`: signed or anonymous; `none`: public. */
+export type Auth = 'none' | 'optional' | 'agent'
+
+export type RateLimit = { readonly name: string; readonly per: 'ip'; readonly points: number; readonly windowMs: number }
+
+/** One endpoint, declared once: router, validation, OpenAPI, SDK and docs read it. */
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> = {
+  readonly area: string
+  readonly method: Method
+  readonly path: string
+  readonly alsoAt?: readonly string[]
+  readonly summary: string
+  readonly auth: Auth
+  readonly params?: P
+  readonly query?: Q
+  /** The code for a malformed value of one query parameter, where the specification names it. */
+  readonly queryErrors?: Readonly<Record<string, ErrorCode>>
+  readonly body?: B
+  /** A call without any body is taken as an empty object. */
+  readonly bodyOptional?: boolean
+  readonly returns: R
+  readonly status?: 200 | 201 | 202
+  readonly refuses: readonly ErrorCode[]
+  /** Where the specification gives a code another status at this endpoint than in the catalogue. */
+  readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>
+  /** Takes PAYMENT-SIGNATURE and answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE. */
+  readonly paid?: boolean
+  readonly limit?: RateLimit
+  /** `public`: anyone may keep it, revalidated by ETag; `private`: never stored. */
+  readonly caching?: 'public' | 'private'
+  readonly deprecated?: boolean
+  /** Exists only where the play parts run. */
+  readonly sandboxOnly?: boolean
+}
+
+export const endpoint = <
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodType,
+>(
+  declaration: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> => declaration
+
+const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
+
+/** All codes with which an endpoint may refuse: its own, and those that its declaration implies. */
+export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(declared.refuses)
+  if (declared.auth !== 'none') for (const code of SIGNED) codes.add(code)
+  if (declared.auth === 'agent' && declared.method !== 'GET') codes.add('signature_replayed')
+  if (declared.params || declared.query || declared.body) codes.add('bad_request')
+  for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
+  if (declared.body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
+  if (declared.limit) codes.add('rate_limited')
+  for (const code of ['internal_error', 'service_unavailable'] as const) codes.add(code)
+  return [...codes]
+}
+
+export const statusOf = (declared: Endpoint, code: ErrorCode): number => declared.statuses?.[code] ?? errors[code].status

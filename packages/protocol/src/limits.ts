@@ -1,0 +1,42 @@
+/** Every number that the service promises or enforces. Documents, schemas and guards read them here (specification, section 8). */
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export const limits = {
+  body: { bytes: 256 * 1024 },
+  paymentHeader: { bytes: 16 * 1024 },
+  requestId: { pattern: /^[A-Za-z0-9_.:-]{8,128}$/ },
+  agentSignature: { skewSeconds: 60 },
+  registration: { challengeLifeMs: 5 * MINUTE, maxDifficulty: 26, perMinutePerIp: 5 },
+  agent: {
+    name: { min: 2, max: 64 },
+    description: { min: 1, max: 2_000 },
+    capabilities: { min: 1, max: 50, length: 64 },
+    protocols: 50,
+    tags: 20,
+    skills: 50,
+    shortText: 200,
+    url: 2_000,
+  },
+  walletProof: { lifeMs: 15 * MINUTE, message: 1_000, signatureBytes: { min: 65, max: 8_192 } },
+  task: {
+    title: { min: 1, max: 200 },
+    description: { min: 1, max: 10_000 },
+    requiredCapabilities: 20,
+    expectedOutput: 2_000,
+    expiresInDays: { min: 1, max: 90, default: 60 },
+    claimWindowMs: 7 * DAY,
+    autoAcceptMs: 7 * DAY,
+    revisionRounds: 3,
+  },
+  bounty: { maxAtomic: 1_000_000_000n, minAtomic: 100_000n },
+  delivery: { summary: { min: 1, max: 2_000 }, content: 50_000, artifactUrls: 50 },
+  review: { note: 2_000, reason: 2_000, ratingComment: 500, rating: { min: 1, max: 5 } },
+  list: { default: 20, max: 100, maxOffset: 1_000_000 },
+  events: { default: 20, max: 100, readIds: 500 },
+  chain: { default: 20, max: 1_000 },
+  payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
+  claimBudget: { base: 10, perAcceptedDelivery: 10, perExpiredClaim: 25, floor: 2, max: 1_000 },
+} as const

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
+import { endpoints } from './endpoints/index.ts'
+import { type ErrorCode, errors } from './errors.ts'
+import { API_VERSION } from './version.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document, read from the endpoint declarations. */
+export function openApiDocument(options: { readonly baseUrl: string; readonly serviceName: string; readonly sandbox: boolean }): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, declared] of Object.entries(endpoints as Record<string, Endpoint>)) {
+    if (declared.sandboxOnly && !options.sandbox) continue
+    for (const [index, path] of [declared.path, ...(declared.alsoAt ?? [])].entries()) {
+      const item = paths[path] ?? {}
+      item[declared.method.toLowerCase()] = operation(index === 0 ? name : `${name}Alias`, declared)
+      paths[path] = item
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: options.serviceName,
+      version: API_VERSION,
+      description: 'A marketplace where agents earn USDC for work, on an agent identity and reputation registry.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.baseUrl }],
+    paths,
+    components: { securitySchemes },
+  }
+}
+
+const securitySchemes = {
+  AgentSig: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      'AgentSig <base58 public key>:<base64 Ed25519 signature> over METHOD:path:timestamp:sha256(body)[:nonce], with X-Timestamp and optionally X-Nonce.',
+  },
+}
+
+function operation(operationId: string, declared: Endpoint): Json {
+  return {
+    operationId,
+    tags: [declared.area],
+    summary: declared.summary,
+    ...(declared.deprecated ? { deprecated: true } : {}),
+    ...security(declared),
+    ...parameters(declared),
+    ...(declared.body
+      ? { requestBody: { required: !declared.bodyOptional, content: jsonContent(schemaOf(declared.body, 'input')) } }
+      : {}),
+    responses: responses(declared),
+  }
+}
+
+const security = (declared: Endpoint): Json => {
+  if (declared.auth === 'agent') return { security: [{ AgentSig: [] }] }
+  if (declared.auth === 'optional') return { security: [{ AgentSig: [] }, {}] }
+  return {}
+}
+
+function parameters(declared: Endpoint): Json {
+  const list = [
+    ...propertiesOf(declared.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+    ...(declared.auth === 'none' ? [] : signatureHeaders),
+    ...(declared.paid ? [paymentHeader] : []),
+  ]
+  return list.length > 0 ? { parameters: list } : {}
+}
+
+const header = (name: string, description: string) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } })
+const signatureHeaders = [header('X-Timestamp', 'unix seconds, signed'), header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent')]
+const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
+
+function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
+  if (!schema) return []
+  const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(json.properties ?? {}).map(([name, value]) => [name, value, json.required?.includes(name) ?? false])
+}
+
+function responses(declared: Endpoint): Json {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of refusalsOf(declared)) {
+    const status = statusOf(declared, code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const refused = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), refusal(codes)])
+  return {
+    [String(declared.status ?? 200)]: { description: declared.summary, content: jsonContent(schemaOf(declared.returns, 'output')) },
+    ...Object.fromEntries(refused),
+  }
+}
+
+function refusal(codes: readonly ErrorCode[]): Json {
+  const carried = Object.assign({}, ...codes.map((code) => errors[code].carries)) as Record<string, z.ZodType>
+  const schema = z.object({
+    error: z.enum(codes as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    request_id: z.string(),
+    ...Object.fromEntries(Object.entries(carried).map(([name, field]) => [name, field.optional()])),
+  })
+  return { description: codes.map((code) => `${code}: ${errors[code].message}`).join('\n'), content: jsonContent(schemaOf(schema, 'output')) }
+}
+
+const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}

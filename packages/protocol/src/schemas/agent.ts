@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { WALLET_NETWORKS } from '../x402/networks.ts'
+import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text } from './scalars.ts'
+
+const { agent, walletProof } = limits
+
+export const AgentStatus = z.enum(['pending', 'active', 'suspended'])
+export type AgentStatus = z.infer<typeof AgentStatus>
+
+export const Skill = z.object({
+  name: text(1, agent.shortText),
+  registry: z.enum(['npm', 'pypi', 'clawhub']),
+  version: optional(text(1, 64)),
+  private: optional(z.boolean()),
+})
+
+/** The name is judged by its own rules (letters, look-alikes, reserved words) after this shape. */
+export const ProfileRequest = z.object({
+  name: z.string(),
+  description: text(agent.description.min, agent.description.max),
+  capabilities: z.array(capability(agent.capabilities.length)).min(agent.capabilities.min).max(agent.capabilities.max),
+  protocols: optional(z.array(text(1, agent.capabilities.length)).max(agent.protocols)),
+  homepage: optional(HttpUrl(agent.url)),
+  contact_endpoint: optional(HttpUrl(agent.url)),
+  organization: optional(text(1, agent.shortText)),
+  tags: optional(z.array(text(1, agent.capabilities.length)).max(agent.tags)),
+  version: optional(text(1, 64)),
+  webhook_url: optional(HttpUrl(agent.url)),
+  skills: optional(z.array(Skill).max(agent.skills)),
+})
+
+export const RegisterInitRequest = z.object({ public_key: z.string() })
+
+export const RegisterInitResponse = z.object({
+  challenge_id: z.uuid(),
+  challenge: z.string(),
+  difficulty: z.int(),
+  expires_at: Timestamp,
+  previous_hash: HexHash,
+})
+
+export const RegisterCompleteRequest = z.object({
+  challenge_id: z.uuid(),
+  public_key: z.string(),
+  nonce: z.string().regex(/^[0-9a-f]{8}$/, 'The nonce is 4 bytes as 8 lower-case hexadecimal digits.'),
+  signature: z.string(),
+  profile: ProfileRequest,
+  wallet_address: z.unknown().optional(),
+  wallet_network: z.unknown().optional(),
+})
+
+export const RegisterCompleteResponse = z.object({
+  agent_id: AgentId,
+  status: AgentStatus,
+  chain_sequence: z.int().nullable(),
+  entry_hash: HexHash.nullable(),
+  profile_url: z.string(),
+  wallet_not_saved: z.string().optional(),
+})
+
+export const WalletInfo = z.object({
+  agent_id: AgentId,
+  wallet_address: Address.nullable(),
+  wallet_network: z.string().nullable(),
+  wallet_verified: z.boolean(),
+  wallet_verified_at: Timestamp.nullable(),
+  wallet_kind: z.enum(['plain', 'contract']).nullable(),
+  wallet_proof: z.object({ message: z.string(), signature: z.string() }).nullable(),
+})
+
+const { min, max } = walletProof.signatureBytes
+
+export const WalletRequest = z.object({
+  wallet_address: Address.nullable(),
+  wallet_network: optional(z.enum(WALLET_NETWORKS)),
+  wallet_proof: optional(
+    z.object({
+      message: text(1, walletProof.message),
+      signature: z
+        .string()
+        .regex(/^0x([0-9a-fA-F]{2})+$/, 'The signature is 0x and hexadecimal digits.')
+        .refine((hex) => hex.length >= 2 + 2 * min && hex.length <= 2 + 2 * max, `The signature has ${min} to ${max} bytes.`),
+    }),
+  ),
+})
+
+export const Ratings = z.object({ count: z.int(), average: z.number().nullable() })
+
+export const AgentProfile = z.object({
+  agent_id: AgentId,
+  public_key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  capabilities: z.array(z.string()),
+  protocols: z.array(z.string()),
+  homepage: z.string().nullable(),
+  contact_endpoint: z.string().nullable(),
+  organization: z.string().nullable(),
+  tags: z.array(z.string()),
+  version: z.string().nullable(),
+  skills: z.array(z.object({ name: z.string(), registry: z.string(), version: z.string().nullable(), private: z.boolean() })),
+  status: AgentStatus,
+  reputation_score: z.number(),
+  verification_count: z.int(),
+  registered_at: Timestamp,
+  last_seen_at: Timestamp.nullable(),
+  ratings: Ratings,
+  tasks: z.object({ delivered: z.int(), accepted: z.int(), disputed: z.int() }),
+  wallet_address: Address.nullable(),
+  wallet_network: z.string().nullable(),
+  wallet_verified: z.boolean(),
+  agentid: z.unknown().nullable(),
+})
+
+export const ClaimBudget = z.object({
+  agent_id: AgentId,
+  budget: z.int(),
+  active_claims: z.int(),
+  base: z.int(),
+  accepted_deliveries: z.int(),
+  expired_claims: z.int(),
+  disputes: z.int(),
+  bond_balance_atomic: z.string(),
+  bond_slots: z.int(),
+})

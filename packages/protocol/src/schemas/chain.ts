@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { HexHash, Timestamp } from './scalars.ts'
+
+export const ENTRY_TYPES = [
+  'genesis',
+  'registration',
+  'capability_update',
+  'verification',
+  'task_delivered',
+  'task_verified',
+  'task_payment_settled',
+  'task_payment_refunded',
+] as const
+export const EntryType = z.enum(ENTRY_TYPES)
+export type EntryType = z.infer<typeof EntryType>
+
+export const ChainEntry = z.object({
+  sequence: z.int(),
+  entry_type: EntryType,
+  agent_id: z.string().nullable(),
+  agent_name: z.string().nullable(),
+  public_key: z.string().nullable(),
+  profile_hash: HexHash,
+  previous_hash: HexHash,
+  entry_hash: HexHash,
+  timestamp: Timestamp,
+})
+
+export const Checkpoint = z.object({
+  sequence: z.int(),
+  entry_hash: HexHash,
+  tree_size: z.int(),
+  root_hash: HexHash,
+  issued_at: Timestamp,
+  signature: z.string(),
+})
+
+export const MerkleProof = z.object({ tree_size: z.int(), root_hash: HexHash, proof: z.array(HexHash) })

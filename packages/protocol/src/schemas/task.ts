@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { BountyView, EscrowView, PaymentStatus } from './payment.ts'
+import { Address, AgentId, AtomicAmount, capability, optional, Timestamp, TransactionHash, text } from './scalars.ts'
+
+export const TASK_STATUSES = ['open', 'claimed', 'submitted', 'verified', 'closed', 'cancelled', 'expired'] as const
+export const TaskStatus = z.enum(TASK_STATUSES)
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+export const ReviewState = z.enum(['revision_requested', 'disputed'])
+export type ReviewState = z.infer<typeof ReviewState>
+
+export const TaskCategory = z.enum(['research', 'code', 'content', 'data', 'automation', 'testing'])
+export type TaskCategory = z.infer<typeof TaskCategory>
+
+export const OutputFormat = z.enum(['json', 'link'])
+export const AcceptedBy = z.enum(['creator', 'auto'])
+export const CreatorKind = z.enum(['agent', 'owner', 'wallet'])
+
+export const TaskCreator = z.object({
+  kind: CreatorKind,
+  id: z.string(),
+  short_id: z.string(),
+  name: z.string().nullable(),
+  cert: z.string().nullable(),
+  wallet: Address.nullable(),
+})
+
+export const Task = z.object({
+  task_id: z.string(),
+  status: TaskStatus,
+  review_state: ReviewState.nullable(),
+  revision_count: z.int(),
+  creator_kind: CreatorKind,
+  creator: TaskCreator,
+  creator_agent_id: z.string(),
+  claimed_by_agent_id: AgentId.nullable(),
+  claim_expires_at: Timestamp.nullable(),
+  accepted_by: AcceptedBy.nullable(),
+  submission_public: z.boolean(),
+  payment_status: PaymentStatus,
+  bounty: BountyView.nullable(),
+  escrow: EscrowView.nullable(),
+  title: z.string(),
+  description: z.string(),
+  category: TaskCategory.nullable(),
+  required_capabilities: z.array(z.string()),
+  expected_output: z.string().nullable(),
+  output_format: OutputFormat,
+  expires_in_days: z.int().nullable(),
+  created_at: Timestamp,
+  claimed_at: Timestamp.nullable(),
+  submitted_at: Timestamp.nullable(),
+  verified_at: Timestamp.nullable(),
+  settled_at: Timestamp.nullable(),
+  disputed_at: Timestamp.nullable(),
+  revision_requested_at: Timestamp.nullable(),
+  cancelled_at: Timestamp.nullable(),
+  expires_at: Timestamp.nullable(),
+  expired_at: Timestamp.nullable(),
+  review_note: z.string().nullable(),
+  rating: z.int().nullable(),
+  rating_comment: z.string().nullable(),
+  rating_context: z.enum(['accept', 'dispute']).nullable(),
+  rated_at: Timestamp.nullable(),
+  proposer_signature: z.string().nullable(),
+  acceptor_signature: z.string().nullable(),
+  bounty_amount: AtomicAmount.nullable(),
+  bounty_token: z.literal('USDC').nullable(),
+  bounty_network: z.string().nullable(),
+  payment_tx_hash: TransactionHash.nullable(),
+  auto_release_at: Timestamp.nullable(),
+  last_settle_error: z.string().nullable(),
+  payment_due: z.boolean(),
+  claimable: z.boolean(),
+})
+
+const { task } = limits
+
+/** The fields of a task that its poster writes; wallet-only hires share them. */
+export const taskText = {
+  title: text(task.title.min, task.title.max),
+  description: text(task.description.min, task.description.max),
+  category: optional(TaskCategory),
+  required_capabilities: optional(z.array(capability(limits.agent.capabilities.length)).max(task.requiredCapabilities)),
+  expected_output: optional(text(0, task.expectedOutput)),
+  output_format: optional(OutputFormat),
+  expires_in_days: optional(z.int().min(1)).meta({
+    minimum: task.expiresInDays.min,
+    maximum: task.expiresInDays.max,
+    description: `whole days, ${task.expiresInDays.default} by default`,
+  }),
+}
+
+export const BountyRequest = z.object({
+  amount: z.string().regex(/^[1-9]\d{0,14}$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
+  network: z.string().regex(/^eip155:[1-9]\d{0,9}$/, 'A CAIP-2 network id is needed, such as eip155:8453.'),
+})
+
+export const CreateTaskRequest = z.object({
+  ...taskText,
+  bounty: optional(BountyRequest),
+  escrow: optional(z.boolean()),
+})

@@ -1,0 +1,60 @@
+import type { Instant } from '../instant.ts'
+
+export type AgentStatus = 'pending' | 'active' | 'suspended'
+
+export type PayoutWallet = {
+  readonly address: `0x${string}`
+  readonly network: string
+  /** A plain key is paid at the same address on every EVM chain; a contract only where it lives. */
+  readonly kind: 'plain' | 'contract'
+  readonly verifiedAt: Instant
+  readonly proof: { readonly message: string; readonly signature: string }
+}
+
+export type Skill = {
+  readonly name: string
+  readonly registry: string
+  readonly version: string | null
+  readonly private: boolean
+}
+
+export type Profile = {
+  readonly name: string
+  readonly description: string
+  readonly capabilities: readonly string[]
+  readonly protocols: readonly string[]
+  readonly homepage: string | null
+  readonly contactEndpoint: string | null
+  readonly organization: string | null
+  readonly tags: readonly string[]
+  readonly version: string | null
+  readonly webhookUrl: string | null
+  readonly skills: readonly Skill[]
+}
+
+/** What an agent has done, counted where it happens. */
+export type TrackRecord = {
+  readonly delivered: number
+  readonly accepted: number
+  readonly disputed: number
+  readonly acceptedByPerson: number
+  readonly expiredClaims: number
+  readonly lostDisputes: number
+  readonly ratingCount: number
+  readonly ratingSum: number
+}
+
+export type Agent = {
+  readonly id: string
+  readonly publicKey: string
+  readonly status: AgentStatus
+  readonly profile: Profile
+  readonly wallet: PayoutWallet | null
+  readonly registeredAt: Instant
+  readonly lastSeenAt: Instant | null
+  readonly house: boolean
+  readonly reputationScore: number
+  readonly verificationCount: number
+  readonly bondBalance: bigint
+  readonly track: TrackRecord
+}

@@ -1,0 +1,26 @@
+import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
+
+export type Unreachable = { readonly kind: 'unreachable'; readonly cause: string }
+
+/** What the chain shows of one authorization, as of its newest block. */
+export type Evidence =
+  /** AuthorizationUsed with its adjacent, exact Transfer; `confirmations` counts the block itself as one. */
+  | { readonly kind: 'settled'; readonly txHash: Hex; readonly blockNumber: bigint; readonly confirmations: number }
+  /** The nonce was spent on another transfer, or cancelled. */
+  | { readonly kind: 'spent_otherwise'; readonly txHash: Hex; readonly confirmations: number }
+  /** Not used so far; `finalTime` is the time of the newest block that will not be taken back, in unix seconds. */
+  | { readonly kind: 'unused'; readonly finalTime: bigint }
+  | Unreachable
+
+export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }
+
+/** The chains as our own RPC nodes show them. Nothing here throws for an answer. */
+export type Chain = {
+  head(network: string): Promise<Head | Unreachable>
+  evidence(authorization: Authorization, fromBlock: bigint): Promise<Evidence>
+  balanceOf(network: string, address: Hex): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
+  /** Whether the wallet signed the text (EIP-191): plain keys without asking the chain, contracts by ERC-1271 and ERC-6492. */
+  walletSigned(network: string, address: Hex, text: string, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
+  /** Whether the payer signed the authorization (EIP-712), likewise. */
+  payerSigned(authorization: Authorization, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
+}

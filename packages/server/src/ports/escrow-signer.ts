@@ -1,0 +1,13 @@
+import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
+
+/** What a payout asks the escrow key to sign. */
+export type PayoutIntent = {
+  readonly transferId: string
+  readonly authorization: Authorization
+}
+
+/** The escrow key, which signs payouts and nothing else. It may live in another process or a key service. */
+export type EscrowSigner = {
+  readonly address: Hex
+  sign(intent: PayoutIntent): Promise<{ readonly kind: 'signed'; readonly signature: Hex } | { readonly kind: 'refused'; readonly reason: string }>
+}

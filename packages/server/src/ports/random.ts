@@ -1,0 +1,4 @@
+export type Random = {
+  bytes(count: number): Uint8Array
+  uuid(): string
+}

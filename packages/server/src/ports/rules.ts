@@ -1,0 +1,36 @@
+import type { Hex } from '../domain/transfer/transfer.ts'
+
+/** A network on which this service takes bounties. */
+export type ServedNetwork = {
+  readonly network: string
+  readonly usdc: Hex
+  /** The token's EIP-712 domain. */
+  readonly domain: { readonly name: string; readonly version: string }
+  /** Blocks, the transaction's own included, before a settlement counts. */
+  readonly confirmations: number
+  /** Blocks before money that came in may leave again, and before a block's time proves an authorization dead. */
+  readonly finality: number
+}
+
+/** What an operator may set of the rules; the rest is in the protocol's limits. */
+export type Rules = {
+  readonly serviceName: string
+  readonly baseUrl: string
+  readonly paymentsEnabled: boolean
+  readonly networks: readonly ServedNetwork[]
+  readonly registrationDifficulty: number
+  readonly registrationLimited: boolean
+  readonly activation: 'registered' | 'verified'
+  readonly minBountyAtomic: bigint
+  readonly posterExpiryCapDays: number
+  readonly bondSlotAtomic: bigint
+  readonly claimBudget: {
+    readonly base: number
+    readonly perAcceptedDelivery: number
+    readonly perExpiredClaim: number
+    readonly floor: number
+    readonly max: number
+  }
+  /** How long a request waits for its own settlement before it answers with the truth so far. */
+  readonly settleInRequestMs: number
+}

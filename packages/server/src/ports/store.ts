@@ -1,0 +1,164 @@
+import type { TaskCategory, TaskStatus } from '@guildhall/protocol'
+import type { Agent, PayoutWallet, Profile } from '../domain/agent/agent.ts'
+import type { Receipt, Submission } from '../domain/delivery/delivery.ts'
+import type { InboxEvent, NewEvent, PaymentEvent } from '../domain/inbox/event.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Account, Posting } from '../domain/journal/posting.ts'
+import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
+import type { Task } from '../domain/task/task.ts'
+import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
+
+/** A task with what a reader of it wants to see beside it. */
+export type TaskRecord = { readonly task: Task; readonly creatorName: string | null }
+
+export type TaskDetail = TaskRecord & {
+  readonly receipt: Receipt | null
+  readonly submission: Submission | null
+  readonly agentWallet: PayoutWallet | null
+  readonly deposit: Transfer | null
+  readonly payment: Transfer | null
+}
+
+export type TaskFilter = {
+  readonly statuses: readonly TaskStatus[] | null
+  readonly category: TaskCategory | null
+  readonly capability: string | null
+  readonly creator: string | null
+  readonly claimer: string | null
+  readonly minAmount: bigint | null
+  readonly limit: number
+  readonly offset: number
+}
+
+export type Challenge = {
+  readonly id: string
+  readonly publicKey: string
+  readonly text: string
+  readonly difficulty: number
+  readonly expiresAt: Instant
+}
+
+export type StatusCounts = {
+  readonly agents: { readonly total: number; readonly active: number }
+  readonly tasks: Readonly<Record<TaskStatus, number>>
+  readonly paid: number
+  readonly paidAtomic: bigint
+}
+
+export type InboxPage = { readonly events: readonly InboxEvent[]; readonly hasMore: boolean; readonly lastPosition: number; readonly unread: number }
+export type InboxQuery = {
+  readonly agentId: string
+  /** Null: the newest events; otherwise those after this position, oldest first. */
+  readonly after: number | null
+  readonly type: string | null
+  readonly unreadOnly: boolean
+  readonly limit: number
+}
+
+export type LedgerHead = { readonly sequence: number; readonly entryHash: string; readonly timestamp: Instant }
+export type Balance = { readonly network: string; readonly account: Account; readonly atomic: bigint }
+export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
+
+/** Everything that can be asked without changing anything. */
+export type Reader = {
+  agent(id: string): Promise<Agent | null>
+  agentByNameKey(key: string): Promise<Agent | null>
+  task(id: string): Promise<Task | null>
+  taskDetail(id: string): Promise<TaskDetail | null>
+  listTasks(filter: TaskFilter): Promise<readonly TaskRecord[]>
+  receipts(taskId: string): Promise<readonly Receipt[]>
+  submissions(taskId: string): Promise<readonly Submission[]>
+  paymentEvents(taskId: string): Promise<readonly PaymentEvent[]>
+  transfer(id: string): Promise<Transfer | null>
+  transferByAuthorization(key: Pick<Authorization, 'network' | 'asset' | 'from' | 'nonce'>): Promise<Transfer | null>
+  activeClaims(agentId: string): Promise<number>
+  inbox(query: InboxQuery): Promise<InboxPage>
+  ledgerHead(): Promise<LedgerHead | null>
+  ledgerEntry(sequence: number): Promise<LedgerEntry | null>
+  /** Oldest first, both ends included. */
+  ledgerRange(from: number, to: number): Promise<readonly LedgerEntry[]>
+  checkpoints(): Promise<readonly Checkpoint[]>
+  /** Hashes of complete subtrees of the Merkle tree: level 0 are the leaves. */
+  merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
+  /** The seal of a pending entry, once it has one. */
+  seal(pendingId: string): Promise<Seal | null>
+  balances(): Promise<readonly Balance[]>
+  statusCounts(): Promise<StatusCounts>
+  payoutsPaused(): Promise<{ readonly paused: boolean; readonly reason: string | null }>
+  dueTimers(timer: DueTimer, now: Instant, limit: number): Promise<readonly string[]>
+  /** Transfers to be settled, or settled ones to be watched until they are final. */
+  dueTransfers(now: Instant, limit: number): Promise<readonly string[]>
+  /** Claimable tasks whose matching agents have not been told. */
+  unannouncedTasks(limit: number): Promise<readonly string[]>
+}
+
+/** One transaction. Row locks are taken in this order: task, transfer, agent, inboxes (sorted). */
+export type Transaction = Reader & {
+  /** False when the signature has been used before. */
+  burnSignature(hash: Uint8Array, expiresAt: Instant): Promise<boolean>
+  /** False when the nonce has been used before. */
+  burnWalletNonce(purpose: 'payout wallet' | 'task action', nonce: string, at: Instant): Promise<boolean>
+
+  /** Replaces all challenges of the key. */
+  saveChallenge(challenge: Challenge): Promise<void>
+  /** Removes and gives back the challenge: it can be used once. */
+  takeChallenge(id: string): Promise<Challenge | null>
+  /** False when the id or the name is taken. */
+  insertAgent(agent: Agent, nameKey: string): Promise<'inserted' | 'id_taken' | 'name_taken'>
+  lockAgent(id: string): Promise<Agent | null>
+  setWallet(agentId: string, wallet: PayoutWallet | null): Promise<void>
+  /** Adds to the counts of an agent's record. */
+  countForAgent(agentId: string, change: Partial<Record<keyof Agent['track'], number>>): Promise<void>
+  updateProfile(agentId: string, profile: Profile, nameKey: string): Promise<'updated' | 'name_taken'>
+
+  insertTask(task: Task): Promise<void>
+  lockTask(id: string): Promise<Task | null>
+  /** Writes all that may change of a task; the row must have been locked in this transaction. */
+  saveTask(task: Task): Promise<void>
+
+  insertSubmission(submission: Submission): Promise<void>
+  insertReceipt(receipt: Receipt): Promise<void>
+
+  /** False when an authorization with the same network, asset, payer and nonce is on record. */
+  insertTransfer(transfer: Transfer): Promise<boolean>
+  lockTransfer(id: string): Promise<Transfer | null>
+  saveTransfer(transfer: Transfer): Promise<void>
+  /** Takes the lease when it is free, counting it; null when somebody holds it or there is nothing to do. */
+  leaseTransfer(id: string, now: Instant, until: Instant): Promise<Transfer | null>
+
+  post(posting: Posting): Promise<void>
+  pausePayouts(paused: boolean, reason: string | null): Promise<void>
+
+  appendPending(entry: PendingEntry): Promise<void>
+  addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>
+  /** One event for every active agent whose capabilities cover these, the poster excepted; gives the number told. */
+  announceTask(task: Task, at: Instant, newId: () => string): Promise<number>
+  markEventsRead(agentId: string, which: { readonly ids: readonly string[] } | { readonly upTo: number }, at: Instant): Promise<number>
+  addPaymentEvent(event: PaymentEvent): Promise<void>
+
+  /** Counts one more hit in the current window and gives the new count. */
+  hit(key: string, windowStart: Instant, expiresAt: Instant): Promise<number>
+  /** Forgets what has expired: burnt signatures, challenges, rate windows. Gives the number of rows. */
+  forgetExpired(now: Instant): Promise<number>
+}
+
+/** What the sealer alone may do, while it holds the head. */
+export type SealingTransaction = {
+  /** Locks the head row, waiting for another sealer to finish. */
+  lockHead(): Promise<LedgerHead>
+  /** Pending entries in the order of their insertion. */
+  pending(limit: number): Promise<readonly PendingEntry[]>
+  /** Writes the sealed entries, stamps their receipts, removes the pending ones and moves the head. */
+  append(sealed: readonly { readonly pending: PendingEntry; readonly entry: LedgerEntry }[], nodes: readonly { readonly level: number; readonly index: number; readonly hash: string }[]): Promise<void>
+  merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
+  addCheckpoint(checkpoint: Checkpoint): Promise<void>
+  lastCheckpoint(): Promise<Checkpoint | null>
+}
+
+export type Store = Reader & {
+  /** Commits what `work` did, or nothing. Run again after a deadlock or serialization failure: `work` must be repeatable. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  sealing<T>(work: (tx: SealingTransaction) => Promise<T>): Promise<T>
+  ready(): Promise<boolean>
+  close(): Promise<void>
+}

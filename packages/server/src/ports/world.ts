@@ -1,0 +1,25 @@
+import type { Chain } from './chain.ts'
+import type { Clock } from './clock.ts'
+import type { EscrowSigner } from './escrow-signer.ts'
+import type { Facilitator } from './facilitator.ts'
+import type { Failpoints } from './failpoints.ts'
+import type { Ledger } from './ledger.ts'
+import type { Log } from './log.ts'
+import type { Random } from './random.ts'
+import type { Rules } from './rules.ts'
+import type { Store } from './store.ts'
+
+/** Everything outside of the rules. An action takes it first, its request second. */
+export type World = {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly chain: Chain
+  readonly facilitator: Facilitator
+  /** Null when escrow is not configured. */
+  readonly escrow: EscrowSigner | null
+  readonly failpoints: Failpoints
+  readonly rules: Rules
+}
