@@ -1,0 +1,22 @@
+const windowMs = 60_000
+const shortLifeMs = 2_000
+const longestDelayMs = 5_000
+
+/** One run that has ended: when it was started, and when it ended. */
+export type EndedRun = { readonly startedAt: number; readonly endedAt: number }
+
+export type Verdict = { readonly again: true; readonly delayMs: number } | { readonly again: false }
+
+/** A run that lasted is followed by the next at once; runs that end as soon as they start get rarer, and `limit` of them in a minute are enough. */
+export function afterRun(runs: readonly EndedRun[], limit: number): Verdict {
+  const last = runs.at(-1)
+  if (!last || !isFailure(last)) return { again: true, delayMs: 0 }
+  const failures = runs.filter((run) => isFailure(run) && run.endedAt > last.endedAt - windowMs).length
+  if (failures >= limit) return { again: false }
+  const delayMs = failures === 1 ? 0 : Math.min(50 * 2 ** (failures - 2), longestDelayMs)
+  return { again: true, delayMs }
+}
+
+function isFailure(run: EndedRun): boolean {
+  return run.endedAt - run.startedAt < shortLifeMs
+}

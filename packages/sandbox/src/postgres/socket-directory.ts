@@ -1,0 +1,42 @@
+import { lchown, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunAs } from './run-as.ts'
+
+const socketName = '.s.PGSQL.5432'
+
+/** macOS allows 103 bytes and Linux 107. */
+const longestSocketPath = 103
+
+export function socketIn(directory: string): string {
+  return join(directory, socketName)
+}
+
+/** A directory that only its owner may enter: in the data directory, or under the temporary one where that path is too long or odd. */
+export async function makeSocketDirectory(dataDir: string, name: string, owner: RunAs['owner']): Promise<string> {
+  const near = join(dataDir, 'socket')
+  const directory = isUsable(near) ? near : join(tmpdir(), name)
+  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await refuseForeign(directory, owner)
+  if (process.getuid?.() === 0) await lchown(directory, owner.uid, owner.gid)
+  return directory
+}
+
+/** PostgreSQL splits its list of directories at commas and reads quotes, hence the plain characters. */
+export function isUsable(directory: string): boolean {
+  return /^[\w./@+-]+$/.test(directory) && Buffer.byteLength(socketIn(directory)) <= longestSocketPath
+}
+
+/** The temporary directory is everybody's: somebody else may have put something there under our name. */
+async function refuseForeign(directory: string, owner: RunAs['owner']): Promise<void> {
+  const { uid, mode, isDirectory } = await look(directory)
+  if (isDirectory && (uid === process.getuid?.() || uid === owner.uid) && (mode & 0o077) === 0) return
+  throw new Error(`${directory} is meant for PostgreSQL's socket but is not a directory of ours alone: remove it.`)
+}
+
+async function look(path: string) {
+  const found = await lstat(path)
+  return { uid: found.uid, mode: found.mode, isDirectory: found.isDirectory() }
+}
