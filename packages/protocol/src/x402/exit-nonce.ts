@@ -1,0 +1,18 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+type Hex = `0x${string}`
+
+/**
+ * The one nonce with which a deposit leaves escrow, be it released or refunded: the token itself lets only one of them through.
+ * keccak256 of the lines `guildhall escrow exit`, network, asset, payer and nonce of the deposit, in lower case, joined by line feeds.
+ */
+export function exitNonce(deposit: {
+  readonly network: string
+  readonly asset: string
+  readonly from: string
+  readonly nonce: string
+}): Hex {
+  const lines = ['guildhall escrow exit', deposit.network, deposit.asset, deposit.from, deposit.nonce]
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n').toLowerCase())))}`
+}

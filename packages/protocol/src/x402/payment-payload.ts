@@ -1,0 +1,81 @@
+import { limits } from '../limits.ts'
+import { readHeaderJson } from './header-json.ts'
+import type { TransferAuthorization } from './transfer-authorization.ts'
+
+type Hex = `0x${string}`
+type Fields = Readonly<Record<string, unknown>>
+
+/** An x402 v2 payment by EIP-3009, with addresses, nonce and signature in lower case. */
+export type PaymentPayload = {
+  /** What the payer says that it agreed to; judgePayment compares it with what was offered. */
+  readonly accepted: Fields
+  readonly authorization: TransferAuthorization
+  readonly signature: Hex
+  readonly extensions: Fields
+}
+
+export type ParsedPayment = { readonly payload: PaymentPayload } | { readonly problem: string }
+
+/** Reads a PAYMENT-SIGNATURE header (specification 5.3). `problem` says in words why it is not a payment. */
+export function parsePaymentHeader(header: string): ParsedPayment {
+  const text = header.trim()
+  if (text.length > limits.paymentHeader.bytes) return problem(`it is longer than ${limits.paymentHeader.bytes} bytes`)
+  const json = readHeaderJson(text)
+  return 'problem' in json ? json : readPayment(json.value)
+}
+
+function readPayment(value: unknown): ParsedPayment {
+  if (!isFields(value)) return problem('it is not an object')
+  const { x402Version, accepted, payload, extensions } = value
+  if (x402Version !== 2) return problem('x402Version is not the number 2')
+  if (!isFields(accepted)) return problem('accepted is not an object')
+  if (!isFields(payload)) return problem('payload is not an object')
+  if (!isAbsent(extensions) && !isFields(extensions)) return problem('extensions is not an object')
+  const signature = readSignature(payload.signature)
+  if (signature === null) return problem('payload.signature is not 0x and the hexadecimal digits of 1 to 8192 bytes')
+  const authorization = readAuthorization(payload.authorization)
+  if (typeof authorization === 'string') return problem(authorization)
+  return { payload: { accepted, authorization, signature, extensions: extensions ?? {} } }
+}
+
+function readSignature(value: unknown): Hex | null {
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(value)) return null
+  const bytes = value.length / 2 - 1
+  return bytes <= limits.walletProof.signatureBytes.max ? (value.toLowerCase() as Hex) : null
+}
+
+function readAuthorization(value: unknown): TransferAuthorization | string {
+  if (!isFields(value)) return 'payload.authorization is not an object; only EIP-3009 transfers are taken'
+  const from = readHex(value.from, 20)
+  const to = readHex(value.to, 20)
+  const nonce = readHex(value.nonce, 32)
+  const amount = readUint256(value.value)
+  const validAfter = readUint256(value.validAfter)
+  const validBefore = readUint256(value.validBefore)
+  const wrong = (name: string, form: string) => `payload.authorization.${name} is not ${form}`
+  if (from === null) return wrong('from', 'an address')
+  if (to === null) return wrong('to', 'an address')
+  if (nonce === null) return wrong('nonce', '0x and 64 hexadecimal digits')
+  if (amount === null || amount === 0n) return wrong('value', 'a positive whole number written as a decimal string')
+  if (validAfter === null) return wrong('validAfter', 'a whole number written as a decimal string')
+  if (validBefore === null) return wrong('validBefore', 'a whole number written as a decimal string')
+  return { from, to, value: amount, validAfter, validBefore, nonce }
+}
+
+function readHex(value: unknown, bytes: number): Hex | null {
+  const fits = typeof value === 'string' && value.length === 2 + bytes * 2 && /^0x[0-9a-f]+$/i.test(value)
+  return fits ? (value.toLowerCase() as Hex) : null
+}
+
+function readUint256(value: unknown): bigint | null {
+  if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,77})$/.test(value)) return null
+  const number = BigInt(value)
+  return number < 2n ** 256n ? number : null
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const problem = (text: string): ParsedPayment => ({ problem: text })

@@ -1,0 +1,89 @@
+import { tokenDomain, typedTransfer } from '@guildhall/protocol'
+import { encodeFunctionData, hashMessage, hashTypedData } from 'viem'
+import type { Hex } from '../domain/transfer/transfer.ts'
+import type { Chain, Unreachable } from '../ports/chain.ts'
+import type { ServedNetwork } from '../ports/rules.ts'
+import { readEvidence } from './authorization-evidence.ts'
+import { readBlock, readWord } from './chain-reads.ts'
+import { checkNetwork } from './check-network.ts'
+import { limitInFlight } from './in-flight-limit.ts'
+import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
+import { signedBy } from './signed-by.ts'
+import { tokenAbi } from './token-abi.ts'
+
+export type EvmChain = Chain & {
+  /** For the start: what is wrong with a network's settings, in words; nothing when the list is empty. */
+  checkNetwork(network: string, escrowWallet: Hex | null): Promise<readonly string[] | Unreachable>
+}
+
+/** Contracts that check signatures are strangers' code and may be slow. */
+const MAX_SIGNATURE_CHECKS = 8
+
+/** The chains through their JSON-RPC nodes. */
+export function createEvmChain(options: {
+  readonly networks: readonly (ServedNetwork & { readonly rpcUrl: string })[]
+  /** Nodes of networks that are not served, on which smart wallets may still prove themselves. */
+  readonly walletRpcUrls?: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+}): EvmChain {
+  const { networks, walletRpcUrls = {}, timeoutMs } = options
+  const nodes = new Map<string, Rpc>(
+    Object.entries(walletRpcUrls).map(([id, url]) => [id, createRpc({ url, timeoutMs })]),
+  )
+  const served = new Map<string, ServedNetwork>()
+  for (const { rpcUrl, ...network } of networks) {
+    nodes.set(network.network, createRpc({ url: rpcUrl, timeoutMs }))
+    served.set(network.network, network)
+  }
+  const signatureChecks = limitInFlight(MAX_SIGNATURE_CHECKS)
+
+  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
+    const rpc = nodes.get(network)
+    const known = served.get(network)
+    if (!rpc || !known) return Promise.resolve(unreachable('this network is not served'))
+    return unlessUnreachable(() => read(rpc, known))
+  }
+
+  const checkSignature = async (network: string, address: Hex, digest: Hex, signature: Hex) => {
+    const rpc = nodes.get(network) ?? null
+    const verdict = await signatureChecks(() => unlessUnreachable(() => signedBy(rpc, address, digest, signature)))
+    return verdict === 'busy' ? unreachable('too many signature checks are under way') : verdict
+  }
+
+  return {
+    head: (network) => onServed(network, async (rpc) => ({ kind: 'head', ...(await readBlock(rpc, 'latest')) })),
+
+    evidence: (authorization, fromBlock) =>
+      onServed(authorization.network, (rpc, { finality }) => readEvidence(rpc, authorization, fromBlock, finality)),
+
+    balanceOf: (network, address) =>
+      onServed(network, async (rpc, { usdc }) => {
+        const { number } = await readBlock(rpc, 'latest')
+        const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [address] })
+        return { kind: 'balance', atomic: await readWord(rpc, usdc, data, number), block: number }
+      }),
+
+    walletSigned: (network, address, text, signature) => checkSignature(network, address, hashMessage(text), signature),
+
+    async payerSigned(authorization, signature) {
+      const { network, asset, from } = authorization
+      const known = served.get(network)
+      if (known?.usdc.toLowerCase() !== asset.toLowerCase()) return 'no'
+      const domain = tokenDomain({ network, asset, ...known.domain })
+      return checkSignature(network, from, hashTypedData(typedTransfer(authorization, domain)), signature)
+    },
+
+    checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
+  }
+}
+
+async function unlessUnreachable<T>(read: () => Promise<T>): Promise<T | Unreachable> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof RpcFailure) return unreachable(error.message)
+    throw error
+  }
+}
+
+const unreachable = (cause: string): Unreachable => ({ kind: 'unreachable', cause })

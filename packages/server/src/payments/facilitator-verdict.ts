@@ -1,0 +1,53 @@
+import type { Hex } from '../domain/transfer/transfer.ts'
+import type { SettleOutcome, VerifyOutcome } from '../ports/facilitator.ts'
+import type { HttpAnswer } from './post-json.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const REASON_CHARACTERS = 100
+
+/** What a facilitator's answer to /verify says. A verdict counts under any status, except that a yes needs a success. */
+export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome {
+  if (answer.kind === 'failed') return { kind: 'unavailable', cause: answer.cause }
+  const body = fieldsOf(answer.body)
+  if (body.isValid === false && isVerdict(body.invalidReason)) {
+    return { kind: 'invalid', reason: readReason(body.invalidReason) }
+  }
+  if (body.isValid !== true || !isSuccess(answer.status)) {
+    return { kind: 'unavailable', cause: `HTTP ${answer.status} without a verdict` }
+  }
+  if (String(body.payer).toLowerCase() !== payer.toLowerCase()) return { kind: 'unavailable', cause: 'payer mismatch' }
+  return { kind: 'valid', payer }
+}
+
+/** What a facilitator's answer to /settle says; whatever is not clear is unknown. */
+export function readSettleAnswer(answer: HttpAnswer): SettleOutcome {
+  if (answer.kind === 'failed') return { kind: 'unknown', cause: answer.cause }
+  const body = fieldsOf(answer.body)
+  const txHash = readHash(body.transaction)
+  if (body.success === true && isSuccess(answer.status) && txHash !== null) return { kind: 'settled', txHash }
+  if (body.success === false && body.errorReason === 'settlement_pending') return { kind: 'pending', txHash }
+  if (body.success === false && isVerdict(body.errorReason)) {
+    return { kind: 'rejected', reason: readReason(body.errorReason) }
+  }
+  if (answer.status === 202) return { kind: 'pending', txHash }
+  return { kind: 'unknown', cause: `HTTP ${answer.status} without a verdict` }
+}
+
+/** A reason that begins so tells of a facilitator that stumbled, not of the payment. */
+const isVerdict = (reason: unknown): reason is string =>
+  typeof reason === 'string' && reason !== '' && !reason.startsWith('unexpected_')
+
+/** Facilitators differ in their words; for these two we have our own. */
+function readReason(reason: string): string {
+  if (reason.includes('insufficient')) return 'insufficient_funds'
+  if (reason.includes('nonce_already_used')) return 'already_used'
+  return reason.slice(0, REASON_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')
+}
+
+const readHash = (value: unknown): Hex | null =>
+  typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? (value.toLowerCase() as Hex) : null
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -1,0 +1,85 @@
+import type { Hex } from '../domain/transfer/transfer.ts'
+import { type Rpc, RpcFailure, readQuantity, strange, writeQuantity } from './json-rpc.ts'
+
+export type TokenLog = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly txHash: Hex
+  readonly blockHash: string
+  readonly blockNumber: bigint
+  readonly index: bigint
+}
+
+type Range = { readonly from: bigint; readonly to: bigint }
+
+/** What public nodes take in one call; one that takes less is asked for less. */
+const MAX_SPAN = 9_000n
+const MIN_SPAN = 10n
+const DEADLINE_MS = 30_000
+
+/** The first log of a contract that fits the topics, oldest block first; null when there is none. */
+export async function findLog(
+  rpc: Rpc,
+  address: Hex,
+  topics: readonly unknown[],
+  range: Range,
+): Promise<TokenLog | null> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  let span = MAX_SPAN
+  let from = range.from
+  while (from <= range.to) {
+    if (deadline.aborted) throw new RpcFailure('unanswered', 'eth_getLogs: too many blocks to look through')
+    const to = from + span > range.to ? range.to : from + span - 1n
+    try {
+      const [first] = await readLogs(rpc, {
+        address,
+        topics,
+        fromBlock: writeQuantity(from),
+        toBlock: writeQuantity(to),
+      })
+      if (first) return first
+      from = to + 1n
+    } catch (error) {
+      if (!(error instanceof RpcFailure) || error.kind !== 'refused' || span <= MIN_SPAN) throw error
+      span /= 3n
+    }
+  }
+  return null
+}
+
+async function readLogs(rpc: Rpc, filter: object): Promise<readonly TokenLog[]> {
+  const logs = await rpc('eth_getLogs', [filter])
+  if (!Array.isArray(logs)) throw strange('eth_getLogs')
+  return logs.map(readLog)
+}
+
+/** All logs of a transaction that succeeded, in their order, as of the block it is in now. */
+export async function readTransactionLogs(rpc: Rpc, txHash: Hex): Promise<readonly TokenLog[]> {
+  const receipt = await rpc('eth_getTransactionReceipt', [txHash])
+  if (typeof receipt !== 'object' || receipt === null) throw new RpcFailure('unanswered', 'the receipt is not there')
+  const { status, logs } = receipt as { readonly status?: unknown; readonly logs?: unknown }
+  if (!Array.isArray(logs)) throw strange('receipt')
+  if (readQuantity(status, 'receipt') !== 1n) throw strange('receipt')
+  return logs.map(readLog).sort((one, other) => Number(one.index - other.index))
+}
+
+function readLog(log: unknown): TokenLog {
+  if (typeof log !== 'object' || log === null) throw strange('log')
+  const { address, topics, data, transactionHash, blockHash, blockNumber, logIndex } = log as Record<string, unknown>
+  if (!Array.isArray(topics)) throw strange('log')
+  return {
+    address: readHex(address),
+    topics: topics.map(readHex),
+    data: readHex(data),
+    txHash: readHex(transactionHash),
+    blockHash: readHex(blockHash),
+    blockNumber: readQuantity(blockNumber, 'log'),
+    index: readQuantity(logIndex, 'log'),
+  }
+}
+
+function readHex(value: unknown): Hex {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]*$/i.test(value)) throw strange('log')
+  return value.toLowerCase() as Hex
+}
