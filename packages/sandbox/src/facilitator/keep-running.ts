@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FacilitatorConfig, Order } from './control-messages.ts'
+import { launchChild, type RunningChild } from './launch-child.ts'
+
+const firstPauseMs = 50
+const longestPauseMs = 2_000
+
+/** A facilitator process that is started again whenever it ends. */
+export type KeptRunning = {
+  readonly port: number
+  readonly address: `0x${string}`
+  /** Resolves when the order is in force, be it in the process that runs or in the one that is started in its place. */
+  order(order: Order): Promise<void>
+  pid(): number | null
+  stop(): Promise<void>
+}
+
+export async function keepRunning(options: {
+  readonly config: () => FacilitatorConfig
+  readonly onFaultSpent: (faultNumber: number, callsLeft: number) => void
+  readonly log: (line: string) => void
+}): Promise<KeptRunning> {
+  const { config, onFaultSpent, log } = options
+  const stopping = new AbortController()
+  const launch = () => launchChild(config(), onFaultSpent, log)
+  const first = await launch()
+  let current: Promise<RunningChild | null> = Promise.resolve(first)
+  let pid: number | null = null
+  watch(first)
+
+  function watch(child: RunningChild): RunningChild {
+    pid = child.pid
+    child.ended.then(() => {
+      pid = null
+      if (stopping.signal.aborted) return
+      log('The facilitator ended and is started again.')
+      current = relaunch()
+    })
+    return child
+  }
+
+  async function relaunch(): Promise<RunningChild | null> {
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return null
+      try {
+        return watch(await launch())
+      } catch (error) {
+        log(`The facilitator did not start: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+  }
+
+  async function order(given: Order): Promise<void> {
+    const child = await current
+    await child?.order(given).catch(() => current)
+  }
+
+  return {
+    port: first.port,
+    address: first.address,
+    order,
+    pid: () => pid,
+    async stop() {
+      stopping.abort()
+      const child = await current
+      await child?.end()
+    },
+  }
+}

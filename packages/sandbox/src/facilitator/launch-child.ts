@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { FacilitatorConfig, FromChild, Order, ToChild } from './control-messages.ts'
+
+/** A facilitator process that is ready for calls. */
+export type RunningChild = {
+  readonly pid: number
+  readonly port: number
+  readonly address: `0x${string}`
+  /** Resolves when the process has obeyed; rejects when it ended before. */
+  order(order: Order): Promise<void>
+  readonly ended: Promise<void>
+  end(): Promise<void>
+}
+
+const killAfterMs = 3_000
+
+/** Starts the facilitator's process and waits until it listens. */
+export async function launchChild(
+  config: FacilitatorConfig,
+  onFaultSpent: (faultNumber: number, callsLeft: number) => void,
+  log: (line: string) => void,
+): Promise<RunningChild> {
+  const child = fork(new URL('./main.ts', import.meta.url), { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', log)
+  }
+  const ended = once(child, 'exit').then(() => undefined)
+  const obeyed = new Map<number, () => void>()
+  const ready = new Promise<Extract<FromChild, { kind: 'ready' }>>((resolve) => {
+    child.on('message', (message: FromChild) => {
+      if (message.kind === 'ready') resolve(message)
+      if (message.kind === 'done') obeyed.get(message.id)?.()
+      if (message.kind === 'fault-spent') onFaultSpent(message.faultNumber, message.callsLeft)
+    })
+  })
+  tell(child, { kind: 'start', config })
+  const { port, address } = await Promise.race([ready, ended.then(() => Promise.reject(new Error(endedEarly)))])
+
+  let lastId = 0
+  return {
+    pid: child.pid ?? 0,
+    port,
+    address,
+    async order(order) {
+      lastId += 1
+      const id = lastId
+      const done = new Promise<void>((resolve) => obeyed.set(id, resolve))
+      tell(child, { kind: 'order', id, order })
+      await Promise.race([done, ended.then(() => Promise.reject(new Error(endedEarly)))])
+      obeyed.delete(id)
+    },
+    ended,
+    async end() {
+      if (child.connected) child.disconnect()
+      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+const endedEarly = 'The facilitator ended before it answered.'
+
+function tell(child: ChildProcess, message: ToChild): void {
+  // A process that is gone cannot be told; its end is seen elsewhere.
+  if (child.connected) child.send(message, () => undefined)
+}
