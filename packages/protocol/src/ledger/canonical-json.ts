@@ -1,0 +1,18 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import canonicalize from 'canonicalize'
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [key: string]: JsonValue }
+
+/** The one text of a JSON value (RFC 8785). Nulls are kept; lone surrogates and numbers that are not finite throw. */
+export function canonicalJson(value: JsonValue): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('not a JSON value')
+  return text
+}
+
+/** Lower-case hex sha256 of the canonical JSON: what the ledger means by the hash of a document. */
+export function hashDocument(document: JsonValue): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(document))))
+}

@@ -1,0 +1,27 @@
+import { signText, verifyText } from '../signing/signature-text.ts'
+import { documentMessage } from '../signing/signed-document.ts'
+
+/** What the registry attests of the ledger at one sequence; its own public key is the genesis entry's. */
+export type CheckpointFields = {
+  readonly sequence: number
+  readonly entry_hash: string
+  readonly tree_size: number
+  readonly root_hash: string
+  readonly issued_at: string
+}
+
+export type SignedCheckpoint = CheckpointFields & { readonly signature: string }
+
+/** The text under a checkpoint's signature: the canonical JSON of its other fields. */
+export function checkpointMessage(checkpoint: CheckpointFields): string {
+  const { sequence, entry_hash, tree_size, root_hash, issued_at } = checkpoint
+  return documentMessage({ sequence, entry_hash, tree_size, root_hash, issued_at })
+}
+
+export function signCheckpoint(secretKey: Uint8Array, fields: CheckpointFields): SignedCheckpoint {
+  return { ...fields, signature: signText(secretKey, checkpointMessage(fields)) }
+}
+
+export function verifyCheckpoint(publicKey: Uint8Array, checkpoint: SignedCheckpoint): boolean {
+  return verifyText(publicKey, checkpointMessage(checkpoint), checkpoint.signature)
+}

@@ -1,0 +1,82 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * The hash tree of RFC 6962 over the entry hashes. Entry `sequence` is leaf `sequence - 1`. Nodes are named by level and
+ * index: node (level, index) stands over the leaves from index·2^level up to, not including, (index + 1)·2^level.
+ */
+export interface TreeNode {
+  readonly level: number
+  readonly index: number
+}
+
+export interface HashedTreeNode extends TreeNode {
+  readonly hash: Uint8Array
+}
+
+/** The leaf hash over the 32 raw bytes of an entry hash. */
+export function leafHash(entryHashHex: string): Uint8Array {
+  const data = new Uint8Array(33)
+  data.set(hexToBytes(entryHashHex), 1)
+  return sha256(data)
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const data = new Uint8Array(65)
+  data[0] = 1
+  data.set(left, 1)
+  data.set(right, 33)
+  return sha256(data)
+}
+
+/** The root of a tree without leaves. */
+export function emptyRoot(): Uint8Array {
+  return sha256(new Uint8Array())
+}
+
+export interface GrowingTree {
+  size(): number
+  /** Appends a leaf and gives the nodes that are now full, the leaf first: keep them, and any proof can be answered. */
+  append(leaf: Uint8Array): readonly HashedTreeNode[]
+  root(): Uint8Array
+}
+
+/** A tree that only remembers the full subtrees on its right edge: at most one per level. */
+export function growingTree(): GrowingTree {
+  const edge: HashedTreeNode[] = []
+  let size = 0
+  return {
+    size: () => size,
+    append(leaf) {
+      let node: HashedTreeNode = { level: 0, index: size, hash: leaf }
+      const full = [node]
+      while (edge.at(-1)?.level === node.level) {
+        const left = edge.pop() as HashedTreeNode
+        node = { level: left.level + 1, index: left.index / 2, hash: nodeHash(left.hash, node.hash) }
+        full.push(node)
+      }
+      edge.push(node)
+      size += 1
+      return full
+    },
+    root: () => joinRightToLeft(edge.map((node) => node.hash)),
+  }
+}
+
+/** The hash over neighbouring full subtrees of falling size. */
+export function joinRightToLeft(hashes: readonly Uint8Array[]): Uint8Array {
+  if (hashes.length === 0) return emptyRoot()
+  return hashes.reduceRight((right, left) => nodeHash(left, right))
+}
+
+/** The full subtrees that make up the leaves from `start` up to `end`; `start` is a multiple of the largest of them. */
+export function fullSubtrees(start: number, end: number): readonly TreeNode[] {
+  const nodes: TreeNode[] = []
+  for (let at = start; at < end; ) {
+    let level = 0
+    while (2 ** (level + 1) <= end - at) level += 1
+    nodes.push({ level, index: at / 2 ** level })
+    at += 2 ** level
+  }
+  return nodes
+}

@@ -1,0 +1,81 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { parsePublicKey } from '../signing/public-key.ts'
+import { type SignedCheckpoint, verifyCheckpoint } from './checkpoint.ts'
+import { entryHash, type LedgerEntry, NO_PREVIOUS_HASH } from './entry.ts'
+import { growingTree, leafHash } from './merkle.ts'
+
+export type ChainFaultReason =
+  | 'wrong_sequence'
+  | 'bad_genesis'
+  | 'broken_link'
+  | 'wrong_hash'
+  | 'time_went_back'
+  | 'checkpoint_signature'
+  | 'checkpoint_entry'
+  | 'checkpoint_root'
+  | 'checkpoint_beyond_end'
+
+/** The first place where a ledger does not hold. */
+export interface ChainFault {
+  readonly sequence: number
+  readonly reason: ChainFaultReason
+}
+
+export interface ChainVerifier {
+  /** Takes the next entry; gives the first fault of the ledger, and goes on giving it. */
+  add(entry: LedgerEntry): ChainFault | null
+  /** After the last entry: a checkpoint beyond it means that entries were held back. */
+  finish(): ChainFault | null
+  /** How many entries hold. */
+  verified(): number
+  rootHash(): string
+}
+
+/** Checks a ledger from its genesis, entry by entry, against nothing but the checkpoints that were published with it. */
+export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): ChainVerifier {
+  const waiting = Map.groupBy(checkpoints, (checkpoint) => checkpoint.sequence)
+  const tree = growingTree()
+  let registryKey: Uint8Array | null = null
+  let last: LedgerEntry | null = null
+  let fault: ChainFault | null = null
+
+  function faultOfEntry(entry: LedgerEntry): ChainFaultReason | null {
+    if (entry.sequence !== tree.size() + 1) return 'wrong_sequence'
+    if ((entry.entry_type === 'genesis') !== (last === null)) return 'bad_genesis'
+    if (entry.previous_hash !== (last?.entry_hash ?? NO_PREVIOUS_HASH)) return 'broken_link'
+    if (entry.entry_hash !== entryHash(entry)) return 'wrong_hash'
+    if (last !== null && entry.timestamp < last.timestamp) return 'time_went_back'
+    if (last === null) registryKey = parsePublicKey(entry.public_key ?? '')
+    return registryKey === null ? 'bad_genesis' : null
+  }
+
+  function faultOfCheckpoint(checkpoint: SignedCheckpoint, entry: LedgerEntry): ChainFaultReason | null {
+    if (registryKey === null || !verifyCheckpoint(registryKey, checkpoint)) return 'checkpoint_signature'
+    if (checkpoint.entry_hash !== entry.entry_hash) return 'checkpoint_entry'
+    const sameTree = checkpoint.tree_size === tree.size() && checkpoint.root_hash === bytesToHex(tree.root())
+    return sameTree ? null : 'checkpoint_root'
+  }
+
+  return {
+    add(entry) {
+      if (fault !== null) return fault
+      let reason = faultOfEntry(entry)
+      if (reason === null) {
+        tree.append(leafHash(entry.entry_hash))
+        last = entry
+        for (const checkpoint of waiting.get(entry.sequence) ?? []) reason ??= faultOfCheckpoint(checkpoint, entry)
+        waiting.delete(entry.sequence)
+      }
+      if (reason !== null) fault = { sequence: entry.sequence, reason }
+      return fault
+    },
+    finish() {
+      if (fault === null && waiting.size > 0) {
+        fault = { sequence: Math.min(...waiting.keys()), reason: 'checkpoint_beyond_end' }
+      }
+      return fault
+    },
+    verified: () => (fault === null ? tree.size() : fault.sequence - 1),
+    rootHash: () => bytesToHex(tree.root()),
+  }
+}

@@ -1,0 +1,60 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToNumberLE, concatBytes, equalBytes } from '@noble/curves/utils.js'
+import { sha512 } from '@noble/hashes/sha2.js'
+
+const { Point } = ed25519
+const GROUP_ORDER = Point.Fn.ORDER
+
+export interface KeyPair {
+  readonly secretKey: Uint8Array
+  readonly publicKey: Uint8Array
+}
+
+/** A new key pair, from 32 random bytes. */
+export function generateKey(randomBytes: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): KeyPair {
+  if (randomBytes.length !== 32) throw new RangeError('an Ed25519 secret key is 32 random bytes')
+  const secretKey = Uint8Array.from(randomBytes)
+  return { secretKey, publicKey: publicKeyOf(secretKey) }
+}
+
+export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
+  return ed25519.getPublicKey(secretKey)
+}
+
+export function signEd25519(secretKey: Uint8Array, message: Uint8Array): Uint8Array {
+  return ed25519.sign(message, secretKey)
+}
+
+/**
+ * RFC 8032 without the cofactor: only the one R that the equation gives is accepted, which is also OpenSSL's verdict,
+ * so that a server on native crypto and a browser never disagree.
+ */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const key = decodeKey(publicKey)
+  if (key === null || !isWellFormedSignature(signature)) return false
+  const r = signature.subarray(0, 32)
+  const s = bytesToNumberLE(signature.subarray(32))
+  const k = bytesToNumberLE(sha512(concatBytes(r, publicKey, message))) % GROUP_ORDER
+  const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k))
+  return equalBytes(expected.toBytes(), r)
+}
+
+/** 64 bytes with S below the group order: S + L would be a second text for the same signature. */
+export function isWellFormedSignature(signature: Uint8Array): boolean {
+  return signature.length === 64 && bytesToNumberLE(signature.subarray(32)) < GROUP_ORDER
+}
+
+/** 32 bytes that encode, canonically, a point of the curve which is not of small order (anyone can sign for those). */
+export function isAcceptableKey(publicKey: Uint8Array): boolean {
+  return decodeKey(publicKey) !== null
+}
+
+function decodeKey(publicKey: Uint8Array) {
+  if (publicKey.length !== 32) return null
+  try {
+    const point = Point.fromBytes(publicKey, false)
+    return point.isSmallOrder() ? null : point
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import { limits, SECOND } from '../limits.ts'
+import type { StatementEnd } from './statement-lines.ts'
+import {
+  type PayoutWalletStatement,
+  parsePayoutWalletMessage,
+  parseTaskActionMessage,
+  type TaskAction,
+  type TaskActionStatement,
+} from './wallet-statement.ts'
+
+/** How far ahead of the server a signer's clock may run. */
+export const STATEMENT_FUTURE_SKEW_SECONDS = 60
+
+type CommonReason = 'malformed_message' | 'address_mismatch' | 'network_mismatch' | 'expired' | 'issued_in_future'
+export type PayoutWalletReason = CommonReason | 'agent_mismatch'
+export type TaskActionReason = CommonReason | 'task_mismatch' | 'action_mismatch'
+
+/** A statement that says what it must, or the first reason why it does not. */
+export type Judgement<Statement, Reason> = { readonly statement: Statement } | { readonly reason: Reason }
+
+interface Expected {
+  readonly serviceName: string
+  /** In any letter case. */
+  readonly wallet: string
+  readonly network: string
+  readonly nowMs: number
+}
+
+/** All that can be said of a payout wallet proof without its signature, in the order of the specification's reasons. */
+export function judgePayoutWalletMessage(
+  message: string,
+  expected: Expected & { readonly agentId: string },
+): Judgement<PayoutWalletStatement, PayoutWalletReason> {
+  const statement = parsePayoutWalletMessage(expected.serviceName, message)
+  if (statement === null) return { reason: 'malformed_message' }
+  if (statement.agentId !== expected.agentId) return { reason: 'agent_mismatch' }
+  const reason = reasonOfEnd(statement, expected)
+  return reason === null ? { statement } : { reason }
+}
+
+export function judgeTaskActionMessage(
+  message: string,
+  expected: Expected & { readonly taskId: string; readonly action: TaskAction },
+): Judgement<TaskActionStatement, TaskActionReason> {
+  const statement = parseTaskActionMessage(expected.serviceName, message)
+  if (statement === null) return { reason: 'malformed_message' }
+  if (statement.taskId !== expected.taskId) return { reason: 'task_mismatch' }
+  if (statement.action !== expected.action) return { reason: 'action_mismatch' }
+  const reason = reasonOfEnd(statement, expected)
+  return reason === null ? { statement } : { reason }
+}
+
+function reasonOfEnd(statement: StatementEnd, expected: Expected): CommonReason | null {
+  if (statement.wallet !== expected.wallet.toLowerCase()) return 'address_mismatch'
+  if (statement.network !== expected.network) return 'network_mismatch'
+  // Issued has whole seconds, so the clock is read in whole seconds too.
+  const ageSeconds = Math.floor(expected.nowMs / SECOND) - statement.issuedAt
+  if (ageSeconds * SECOND > limits.walletProof.lifeMs) return 'expired'
+  if (ageSeconds < -STATEMENT_FUTURE_SKEW_SECONDS) return 'issued_in_future'
+  return null
+}

@@ -1,0 +1,33 @@
+import { base58 } from '@scure/base'
+import { isAcceptableKey } from './ed25519.ts'
+
+const BASE58_OF_32_BYTES = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const AGENT_ID_PREFIX = 'ag_'
+
+export function encodePublicKey(publicKey: Uint8Array): string {
+  return base58.encode(publicKey)
+}
+
+/** The 32 bytes behind a base58 text, or null; says nothing about the curve. */
+export function decodePublicKey(text: string): Uint8Array | null {
+  if (!BASE58_OF_32_BYTES.test(text)) return null
+  const bytes = base58.decode(text)
+  return bytes.length === 32 && base58.encode(bytes) === text ? bytes : null
+}
+
+/** The key behind its one canonical base58 text, or null when an agent may not have such a key. */
+export function parsePublicKey(text: string): Uint8Array | null {
+  const bytes = decodePublicKey(text)
+  return bytes !== null && isAcceptableKey(bytes) ? bytes : null
+}
+
+export function agentIdOf(publicKeyText: string): string {
+  return `${AGENT_ID_PREFIX}${publicKeyText}`
+}
+
+/** The base58 public key of a well-formed agent id, or null. */
+export function publicKeyOfAgentId(agentId: string): string | null {
+  if (!agentId.startsWith(AGENT_ID_PREFIX)) return null
+  const text = agentId.slice(AGENT_ID_PREFIX.length)
+  return decodePublicKey(text) === null ? null : text
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeWalletMessage, encodeWalletMessage } from './wallet-message-header.ts'
+
+test('a message travels as 0x-hex of its UTF-8, and base64url is taken too', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (message) => {
+      const bytes = Buffer.from(message, 'utf8')
+      expect(encodeWalletMessage(message)).toBe(`0x${bytes.toString('hex')}`)
+      expect(decodeWalletMessage(encodeWalletMessage(message))).toBe(message)
+      expect(decodeWalletMessage(bytes.toString('base64url'))).toBe(message)
+    }),
+  )
+  expect(decodeWalletMessage('Z2g=')).toBe('gh')
+})
+
+test('anything else is refused', () => {
+  const bad = ['0x123', '0xzz', '0xff', 'not base64 url!', 'Z2h+', 'Z2', '0xeda080', `0x${'61'.repeat(4001)}`]
+  for (const header of bad) expect(decodeWalletMessage(header), header).toBeNull()
+})

@@ -1,0 +1,25 @@
+/** Millionths of a USDC. */
+export type AtomicUsdc = bigint
+
+const DECIMALS = 6
+const SHOWN_DECIMALS = 2
+const DECIMAL_USDC = /^([0-9]{1,9})(?:\.([0-9]{1,6}))?$/
+const ATOMIC_USDC = /^(?:0|[1-9][0-9]{0,14})$/
+
+/** Reads `12`, `12.5` or `12.345678` (or a JSON number that is written so): no sign, exponent or space; else null. */
+export function parseUsdc(value: string | number): AtomicUsdc | null {
+  const [, whole, fraction = ''] = DECIMAL_USDC.exec(String(value)) ?? []
+  return whole === undefined ? null : BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+}
+
+/** The one text of an amount: at least two decimals, more only as far as they are not zero (`5.00`, `0.10`, `0.123`). */
+export function formatUsdc(atomic: AtomicUsdc): string {
+  const digits = (atomic < 0n ? -atomic : atomic).toString().padStart(DECIMALS + 1, '0')
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '').padEnd(SHOWN_DECIMALS, '0')
+  return `${atomic < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${fraction}`
+}
+
+/** Atomic units as they travel in JSON: a decimal string of at most 15 digits. */
+export function parseAtomic(text: string): AtomicUsdc | null {
+  return ATOMIC_USDC.test(text) ? BigInt(text) : null
+}
