@@ -39,7 +39,7 @@ function readPayment(value: unknown): ParsedPayment {
 }
 
 function readSignature(value: unknown): Hex | null {
-  if (typeof value !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(value)) return null
+  if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(value)) return null
   const bytes = value.length / 2 - 1
   return bytes <= limits.walletProof.signatureBytes.max ? (value.toLowerCase() as Hex) : null
 }
@@ -63,7 +63,7 @@ function readAuthorization(value: unknown): TransferAuthorization | string {
 }
 
 function readHex(value: unknown, bytes: number): Hex | null {
-  const fits = typeof value === 'string' && value.length === 2 + bytes * 2 && /^0x[0-9a-f]+$/i.test(value)
+  const fits = typeof value === 'string' && value.length === 2 + bytes * 2 && /^0x[0-9a-fA-F]+$/.test(value)
   return fits ? (value.toLowerCase() as Hex) : null
 }
 

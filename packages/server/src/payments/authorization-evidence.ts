@@ -9,6 +9,13 @@ import { findLog, readTransactionLogs, type TokenLog } from './token-logs.ts'
 /** A reorganisation may put a transaction into a block before the one that was newest when we began to look. */
 const MARGIN_BLOCKS = 1_000n
 
+/** Whether the nonce has been used or cancelled as of a block. */
+export async function isNonceSpent(rpc: Rpc, authorization: Authorization, block: bigint | 'latest'): Promise<boolean> {
+  const { asset, from, nonce } = authorization
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] })
+  return (await readWord(rpc, asset, data, block)) !== 0n
+}
+
 /** What the chain shows of one authorization. Everything is read as of one head, so a node that is behind cannot mix two stories. */
 export async function readEvidence(
   rpc: Rpc,
@@ -17,7 +24,7 @@ export async function readEvidence(
   finality: number,
 ): Promise<Exclude<Evidence, { kind: 'unreachable' }>> {
   const head = await readBlock(rpc, 'latest')
-  if (!(await isNonceSpent(rpc, authorization, head))) {
+  if (!(await isNonceSpent(rpc, authorization, head.number))) {
     return { kind: 'unused', finalTime: await readFinalTime(rpc, head, finality) }
   }
   const log = await findSpending(rpc, authorization, fromBlock, head)
@@ -26,11 +33,6 @@ export async function readEvidence(
   return (await isExactTransfer(rpc, authorization, log))
     ? { kind: 'settled', txHash, blockNumber, confirmations }
     : { kind: 'spent_otherwise', txHash, confirmations }
-}
-
-async function isNonceSpent(rpc: Rpc, { asset, from, nonce }: Authorization, head: Block): Promise<boolean> {
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] })
-  return (await readWord(rpc, asset, data, head.number)) !== 0n
 }
 
 /** The time of the newest block that is as deep as `finality` asks; 0 while the chain is shorter than that. */

@@ -3,7 +3,7 @@ import { encodeFunctionData, hashMessage, hashTypedData } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Chain, Unreachable } from '../ports/chain.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
-import { readEvidence } from './authorization-evidence.ts'
+import { isNonceSpent, readEvidence } from './authorization-evidence.ts'
 import { readBlock, readWord } from './chain-reads.ts'
 import { checkNetwork } from './check-network.ts'
 import { limitInFlight } from './in-flight-limit.ts'
@@ -52,6 +52,8 @@ export function createEvmChain(options: {
 
   return {
     head: (network) => onServed(network, async (rpc) => ({ kind: 'head', ...(await readBlock(rpc, 'latest')) })),
+
+    isUsed: (authorization) => onServed(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
 
     evidence: (authorization, fromBlock) =>
       onServed(authorization.network, (rpc, { finality }) => readEvidence(rpc, authorization, fromBlock, finality)),

@@ -44,7 +44,7 @@ function readResult(method: string, body: unknown): unknown {
 
 /** A number as nodes write it. */
 export function readQuantity(value: unknown, of: string): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value)) throw strange(of)
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw strange(of)
   return BigInt(value)
 }
 

@@ -56,9 +56,9 @@ function accountOf(privateKey: Hex) {
 function wrongWay({ asset, from, to, nonce }: Authorization, escrow: Hex, { usdc }: ServedNetwork): string | null {
   if (asset.toLowerCase() !== usdc.toLowerCase()) return 'token_not_served'
   if (from.toLowerCase() !== escrow) return 'not_from_escrow'
-  if (!/^0x[0-9a-f]{40}$/i.test(to) || /^0x0{40}$/.test(to)) return 'recipient_not_allowed'
+  if (!/^0x[0-9a-fA-F]{40}$/.test(to) || /^0x0{40}$/.test(to)) return 'recipient_not_allowed'
   if ([escrow, usdc.toLowerCase()].includes(to.toLowerCase())) return 'recipient_not_allowed'
-  return /^0x[0-9a-f]{64}$/i.test(nonce) ? null : 'nonce_malformed'
+  return /^0x[0-9a-fA-F]{64}$/.test(nonce) ? null : 'nonce_malformed'
 }
 
 function wrongSize(value: bigint, max: bigint): string | null {

@@ -6,7 +6,7 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 
 /** The address whose plain key signed a digest, in lower case; null for anything but the one canonical form: 65 bytes, low s, v 27 or 28. */
 export function recoverSigner(digest: Hex, signature: Hex): Hex | null {
-  const parts = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$/i.exec(signature)
+  const parts = /^0x([0-9a-fA-F]{64})([0-9a-fA-F]{64})(1[bBcC])$/.exec(signature)
   if (parts === null || BigInt(`0x${parts[2]}`) > HALF_ORDER) return null
   const bytes = hexToBytes(signature)
   try {

@@ -80,6 +80,6 @@ function readLog(log: unknown): TokenLog {
 }
 
 function readHex(value: unknown): Hex {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]*$/i.test(value)) throw strange('log')
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) throw strange('log')
   return value.toLowerCase() as Hex
 }
