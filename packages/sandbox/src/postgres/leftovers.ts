@@ -59,7 +59,10 @@ async function refuseStranger(place: Place): Promise<void> {
   if (answers) throw new PostgresInUseError(place.dataDir, 'a PostgreSQL outside this system, perhaps in a container')
 }
 
-/** PostgreSQL takes any process with the pid in the file for itself, be it a zombie or somebody else with the same number. */
+/**
+ * PostgreSQL takes any process with the pid in the file for an earlier server, be it somebody else with the same number or a zombie
+ * that init has not collected yet. Neither holds anything of ours.
+ */
 async function removeStaleLock({ dataDir, cluster }: Place): Promise<void> {
   const lock = await readPostmasterPid(cluster)
   const holder = lock && findProcess(lock.pid)
@@ -67,7 +70,6 @@ async function removeStaleLock({ dataDir, cluster }: Place): Promise<void> {
   if (isServer(holder) && holder.command.includes(cluster)) {
     throw new PostgresInUseError(dataDir, `a PostgreSQL that Guildhall did not start (process ${holder.pid})`)
   }
-  if (holder.zombie) await settles(() => findProcess(holder.pid) === null, 1_000)
   await rm(postmasterPidFile(cluster), { force: true })
 }
 

@@ -24,7 +24,7 @@ test.runIf(process.platform === 'linux')(
     await chmod(elsewhere, 0o777)
     await chmod(join(root, 'native/lib'), 0o555)
     const answer = await firstLine(runScript(linking(root), ordinary))
-    expect(JSON.parse(answer ?? 'null')).toEqual({ LD_LIBRARY_PATH: elsewhere })
+    expect(JSON.parse(answer ?? 'null')).toEqual({ LD_LIBRARY_PATH: `${elsewhere}:${root}/native/lib` })
     expect(await readlink(join(elsewhere, 'libx.so'))).toBe(join(root, 'native/lib/libx.so.1.2'))
   },
 )

@@ -19,7 +19,8 @@ export async function linkLibraries(native: string, elsewhere: string): Promise<
   }
   await mkdir(elsewhere, { recursive: true, mode: 0o755 })
   for (const { source, target } of links) await link(join(packageRoot, source), join(elsewhere, basename(target)))
-  return { LD_LIBRARY_PATH: elsewhere }
+  // A library found through a link looks for the next beside the link, so the real directory has to be named too.
+  return { LD_LIBRARY_PATH: `${elsewhere}:${join(native, 'lib')}` }
 }
 
 /** Safe when several processes do it at once: each link appears whole, and a wrong one is replaced in one step. */

@@ -36,15 +36,10 @@ function probe({ postgres }: Binaries, dataDir: string): readonly string[] {
 async function candidatesOfRoot(dataDir: string): Promise<readonly RunAs[]> {
   const accounts = await readAccounts()
   const cluster = await stat(join(dataDir, 'data')).catch(() => null)
-  if (cluster && cluster.uid !== 0) return asAccount({ uid: cluster.uid, gid: cluster.gid })
+  if (cluster && cluster.uid !== 0) return [asUser(cluster), asReachingUser(cluster)]
   const nobody = accounts.get('nobody') ?? { uid: 65534, gid: 65534 }
   const others = ['postgres', '_postgres', 'nobody'].flatMap((name) => accounts.get(name) ?? [])
-  const [plain, reaching] = [others.map(asUser), others.map(asReachingUser)]
-  return [inUserNamespace(nobody), ...plain, ...reaching]
-}
-
-function asAccount(account: Account): readonly RunAs[] {
-  return [asUser(account), asReachingUser(account)]
+  return [inUserNamespace(nobody), ...others.map(asUser), ...others.map(asReachingUser)]
 }
 
 function asOurselves(us: Account): RunAs {
@@ -57,15 +52,15 @@ function inUserNamespace({ uid, gid }: Account): RunAs {
   return { prefix, identity: {}, owner: { uid: 0, gid: 0 } }
 }
 
-function asUser(account: Account): RunAs {
-  return { prefix: [], identity: account, owner: account }
+function asUser({ uid, gid }: Account): RunAs {
+  return { prefix: [], identity: { uid, gid }, owner: { uid, gid } }
 }
 
 /** The same user with root's way past closed directories, as for a data directory in root's home. */
-function asReachingUser(account: Account): RunAs {
-  const user = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+function asReachingUser({ uid, gid }: Account): RunAs {
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const prefix = ['setpriv', ...user, '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return { prefix, identity: {}, owner: account }
+  return { prefix, identity: {}, owner: { uid, gid } }
 }
 
 async function readAccounts(): Promise<ReadonlyMap<string, Account>> {

@@ -31,12 +31,8 @@ export function isUsable(directory: string): boolean {
 
 /** The temporary directory is everybody's: somebody else may have put something there under our name. */
 async function refuseForeign(directory: string, owner: RunAs['owner']): Promise<void> {
-  const { uid, mode, isDirectory } = await look(directory)
-  if (isDirectory && (uid === process.getuid?.() || uid === owner.uid) && (mode & 0o077) === 0) return
+  const found = await lstat(directory)
+  const isOurs = found.uid === process.getuid?.() || found.uid === owner.uid
+  if (found.isDirectory() && isOurs && (found.mode & 0o077) === 0) return
   throw new Error(`${directory} is meant for PostgreSQL's socket but is not a directory of ours alone: remove it.`)
-}
-
-async function look(path: string) {
-  const found = await lstat(path)
-  return { uid: found.uid, mode: found.mode, isDirectory: found.isDirectory() }
 }
