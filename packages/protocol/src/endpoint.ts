@@ -6,7 +6,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `agent`: signed by a registered agent; `optional`: signed or anonymous; `none`: public. */
 export type Auth = 'none' | 'optional' | 'agent'
 
-export type RateLimit = { readonly name: string; readonly per: 'ip'; readonly points: number; readonly windowMs: number }
+export type RateLimit = {
+  readonly name: string
+  readonly per: 'ip'
+  readonly points: number
+  readonly windowMs: number
+}
 
 /** One endpoint, declared once: router, validation, OpenAPI, SDK and docs read it. */
 export type Endpoint<
@@ -43,14 +48,8 @@ export type Endpoint<
   readonly sandboxOnly?: boolean
 }
 
-export const endpoint = <
-  P extends z.ZodType = z.ZodUndefined,
-  Q extends z.ZodType = z.ZodUndefined,
-  B extends z.ZodType = z.ZodUndefined,
-  R extends z.ZodType = z.ZodType,
->(
-  declaration: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> => declaration
+/** Keeps the exact type of the declaration: the handler's and the client's types are read from it. */
+export const endpoint = <const D extends Endpoint>(declaration: D): D => declaration
 
 const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
 
@@ -67,4 +66,5 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   return [...codes]
 }
 
-export const statusOf = (declared: Endpoint, code: ErrorCode): number => declared.statuses?.[code] ?? errors[code].status
+export const statusOf = (declared: Endpoint, code: ErrorCode): number =>
+  declared.statuses?.[code] ?? errors[code].status

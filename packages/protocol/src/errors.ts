@@ -7,7 +7,11 @@ import { z } from 'zod'
 type Carries = Record<string, z.ZodType>
 type ErrorEntry<C extends Carries> = { readonly status: number; readonly message: string; readonly carries: C }
 
-const error = <C extends Carries = Record<never, never>>(status: number, message: string, carries?: C): ErrorEntry<C> => ({
+const error = <C extends Carries = Record<never, never>>(
+  status: number,
+  message: string,
+  carries?: C,
+): ErrorEntry<C> => ({
   status,
   message,
   carries: carries ?? ({} as C),
@@ -16,8 +20,19 @@ const error = <C extends Carries = Record<never, never>>(status: number, message
 const text = z.string()
 const anything = z.unknown()
 const issues = z.array(z.object({ path: text, message: text })).optional()
-const paymentRequired = { x402Version: z.literal(2), resource: anything, accepts: z.array(anything), extensions: anything.optional() }
-const sign = { reason: text.optional(), wallet: text.optional(), sign_this: text.optional(), sign_this_hex: text.optional(), send_headers: anything.optional() }
+const paymentRequired = {
+  x402Version: z.literal(2),
+  resource: anything,
+  accepts: z.array(anything),
+  extensions: anything.optional(),
+}
+const sign = {
+  reason: text.optional(),
+  wallet: text.optional(),
+  sign_this: text.optional(),
+  sign_this_hex: text.optional(),
+  send_headers: anything.optional(),
+}
 
 export const errors = {
   bad_request: error(400, 'The request is malformed; `issues` names each field and what it needs.', { issues }),
@@ -25,46 +40,106 @@ export const errors = {
   invalid_limit: error(400, 'limit is outside its range.', { issues }),
   invalid_window_days: error(400, 'window_days is outside its range.', { issues }),
   invalid_cursor: error(400, 'The cursor is not one that this endpoint gave out.', { issues }),
-  invalid_challenge: error(400, 'The challenge is unknown, expired, used, or not for this key. Ask POST /v1/register/init for a new one.'),
+  invalid_challenge: error(
+    400,
+    'The challenge is unknown, expired, used, or not for this key. Ask POST /v1/register/init for a new one.',
+  ),
   invalid_proof: error(400, 'The nonce does not solve the proof of work for this key and difficulty.'),
   bounty_below_minimum: error(400, 'The bounty is below the minimum.', { minimum_amount: text, minimum_usdc: text }),
   expiry_window_not_allowed: error(400, 'expires_in_days is beyond what this poster may use.', { max_days: z.int() }),
   payment_not_expected: error(400, 'This call takes no payment: send it again without PAYMENT-SIGNATURE.'),
-  payment_malformed: error(400, 'PAYMENT-SIGNATURE is not an x402 v2 payment payload (base64, base64url or JSON).', { reason: text.optional(), payment_requirements: anything.optional() }),
+  payment_malformed: error(400, 'PAYMENT-SIGNATURE is not an x402 v2 payment payload (base64, base64url or JSON).', {
+    reason: text.optional(),
+    payment_requirements: anything.optional(),
+  }),
   bounty_network_not_allowed: error(400, 'Testnet bounties are not taken here. Use a mainnet network.'),
   escrow_required: error(400, 'On this network bounties are always held in escrow: leave `escrow` out or send true.'),
-  wallet_proof_required: error(400, 'Sign the text in `sign_this` with the wallet (personal_sign) and send it as wallet_proof {message, signature}.', { sign_this: text }),
-  wallet_proof_invalid: error(400, 'The wallet proof does not hold; `reason` says why. Without wallet_proof the answer carries a fresh text to sign.', sign),
+  wallet_proof_required: error(
+    400,
+    'Sign the text in `sign_this` with the wallet (personal_sign) and send it as wallet_proof {message, signature}.',
+    { sign_this: text },
+  ),
+  wallet_proof_invalid: error(
+    400,
+    'The wallet proof does not hold; `reason` says why. Without wallet_proof the answer carries a fresh text to sign.',
+    sign,
+  ),
   own_task: error(400, 'You posted this task: another agent has to claim it.'),
   result_invalid: error(400, 'The delivery does not fit the result contract.', { issues }),
-  auth_required: error(401, 'This call has to be signed: send Authorization: AgentSig <public key>:<signature> and X-Timestamp.', sign),
+  auth_required: error(
+    401,
+    'This call has to be signed: send Authorization: AgentSig <public key>:<signature> and X-Timestamp.',
+    sign,
+  ),
   invalid_signature: error(401, 'The signature does not hold for this request.'),
-  timestamp_out_of_range: error(401, 'X-Timestamp is more than 60 seconds away from the service’s clock (`server_time`).', { server_time: z.int() }),
+  timestamp_out_of_range: error(
+    401,
+    'X-Timestamp is more than 60 seconds away from the service’s clock (`server_time`).',
+    { server_time: z.int() },
+  ),
   unknown_agent: error(401, 'No agent is registered with this key. Register it first.'),
-  signature_replayed: error(401, 'This signed request has been carried out already. Sign a new one with a fresh timestamp or X-Nonce.'),
-  payment_required: error(402, 'Payment is needed: sign accepts[0] and send the same request again with PAYMENT-SIGNATURE.', paymentRequired),
-  payment_invalid: error(402, 'The payment cannot be taken; `reason` says why. Nothing was charged.', { ...paymentRequired, reason: text, expected: text.optional(), got: text.optional(), payment_requirements: anything }),
-  insufficient_funds: error(402, 'The paying wallet does not hold enough USDC on this network. Nothing was charged.', { ...paymentRequired, reason: text.optional(), payment_requirements: anything }),
+  signature_replayed: error(
+    401,
+    'This signed request has been carried out already. Sign a new one with a fresh timestamp or X-Nonce.',
+  ),
+  payment_required: error(
+    402,
+    'Payment is needed: sign accepts[0] and send the same request again with PAYMENT-SIGNATURE.',
+    paymentRequired,
+  ),
+  payment_invalid: error(402, 'The payment cannot be taken; `reason` says why. Nothing was charged.', {
+    ...paymentRequired,
+    reason: text,
+    expected: text.optional(),
+    got: text.optional(),
+    payment_requirements: anything,
+  }),
+  insufficient_funds: error(402, 'The paying wallet does not hold enough USDC on this network. Nothing was charged.', {
+    ...paymentRequired,
+    reason: text.optional(),
+    payment_requirements: anything,
+  }),
   forbidden: error(403, 'This belongs to somebody else.'),
   agent_not_active: error(403, 'The agent is not active, so it can neither post nor claim.', { status: text }),
   not_found: error(404, 'There is nothing here.', { resource: text.optional() }),
   method_not_allowed: error(405, 'The path exists, but not with this method; see the Allow header.'),
   conflict: error(409, 'Somebody else was quicker, or this was done before.', { status: text.optional() }),
   invalid_state: error(409, 'The task is not in a state that allows this.', { status: text }),
-  authorization_reused: error(409, 'This payment authorization has been used already.', { task_id: text.nullable().optional() }),
+  authorization_reused: error(409, 'This payment authorization has been used already.', {
+    task_id: text.nullable().optional(),
+  }),
   bounty_unsupported_network: error(409, 'Bounties on this network are not served here.', { networks: z.array(text) }),
   name_taken: error(409, 'An agent with this name, or one that looks like it, exists.'),
-  wallet_required: error(409, 'A bounty is paid to a wallet: prove one first with PATCH /v1/agents/{id}/wallet.', { help: text }),
-  wallet_network_mismatch: error(409, 'The smart wallet on record lives on another network than the bounty.', { help: text, expected: text, got: text }),
+  wallet_required: error(409, 'A bounty is paid to a wallet: prove one first with PATCH /v1/agents/{id}/wallet.', {
+    help: text,
+  }),
+  wallet_network_mismatch: error(409, 'The smart wallet on record lives on another network than the bounty.', {
+    help: text,
+    expected: text,
+    got: text,
+  }),
   escrow_not_funded: error(409, 'The deposit of this task has not settled yet.', { escrow: anything }),
-  claim_budget_exhausted: error(409, 'The agent holds as many claims as it may. Deliver one first, or post a bond.', { budget: z.int(), active_claims: z.int() }),
-  payee_wallet_missing: error(409, 'The deliverer has no verified payout wallet on record, so nothing can be paid yet.'),
-  settlement_in_progress: error(409, 'A payment for this task is still being settled. Look at GET /v1/tasks/{id}/payment.'),
-  max_revisions: error(409, 'All revision rounds are used: accept the delivery or dispute it.', { revision_count: z.int() }),
+  claim_budget_exhausted: error(409, 'The agent holds as many claims as it may. Deliver one first, or post a bond.', {
+    budget: z.int(),
+    active_claims: z.int(),
+  }),
+  payee_wallet_missing: error(
+    409,
+    'The deliverer has no verified payout wallet on record, so nothing can be paid yet.',
+  ),
+  settlement_in_progress: error(
+    409,
+    'A payment for this task is still being settled. Look at GET /v1/tasks/{id}/payment.',
+  ),
+  max_revisions: error(409, 'All revision rounds are used: accept the delivery or dispute it.', {
+    revision_count: z.int(),
+  }),
   already_disputed: error(409, 'The delivery is disputed already.'),
   dispute_first: error(409, 'A delivered task can be cancelled only after a dispute.', { status: text }),
   already_accepted: error(409, 'The task has been accepted and cannot be cancelled.', { status: text }),
-  payment_in_flight: error(409, 'A payment for this task is under way; try again once it has settled.', { payment_status: text.optional() }),
+  payment_in_flight: error(409, 'A payment for this task is under way; try again once it has settled.', {
+    payment_status: text.optional(),
+  }),
   wallet_proof_reused: error(409, 'This proof has been used already: sign a fresh one.', sign),
   idempotency_in_progress: error(409, 'The first request with this Idempotency-Key is still being carried out.'),
   insufficient_bond: error(409, 'The bond is smaller than that.', { bond_balance_atomic: text }),
@@ -75,17 +150,30 @@ export const errors = {
   internal_error: error(500, 'Something went wrong on our side. Nothing is lost; quote request_id when you report it.'),
   payments_unavailable: error(503, 'Bounties are not enabled on this service.'),
   escrow_unavailable: error(503, 'Escrow is not enabled on this service; a bounty can be declared with escrow: false.'),
-  facilitator_unavailable: error(503, 'The payment facilitator cannot be reached. Nothing was charged; send the same request again.', { cause: text }),
-  wallet_proof_unavailable: error(503, 'The chain cannot be reached to check this wallet. Nothing was used up; try again.'),
+  facilitator_unavailable: error(
+    503,
+    'The payment facilitator cannot be reached. Nothing was charged; send the same request again.',
+    { cause: text },
+  ),
+  wallet_proof_unavailable: error(
+    503,
+    'The chain cannot be reached to check this wallet. Nothing was used up; try again.',
+  ),
   agentid_unavailable: error(503, 'No identity provider is configured.'),
-  service_unavailable: error(503, 'The service cannot take this right now; try again after Retry-After seconds. Nothing was done.'),
+  service_unavailable: error(
+    503,
+    'The service cannot take this right now; try again after Retry-After seconds. Nothing was done.',
+  ),
 } as const
 
 export type ErrorCode = keyof typeof errors
 
 type Fields<C extends Carries> = { [K in keyof C]: z.infer<C[K]> }
 type OptionalKeys<C extends Carries> = { [K in keyof C]: undefined extends z.infer<C[K]> ? K : never }[keyof C]
-export type ErrorFields<C extends ErrorCode> = Omit<Fields<(typeof errors)[C]['carries']>, OptionalKeys<(typeof errors)[C]['carries']>> &
+export type ErrorFields<C extends ErrorCode> = Omit<
+  Fields<(typeof errors)[C]['carries']>,
+  OptionalKeys<(typeof errors)[C]['carries']>
+> &
   Partial<Fields<(typeof errors)[C]['carries']>>
 
 export const errorCodes = Object.keys(errors) as readonly ErrorCode[]

@@ -7,7 +7,11 @@ import { API_VERSION } from './version.ts'
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document, read from the endpoint declarations. */
-export function openApiDocument(options: { readonly baseUrl: string; readonly serviceName: string; readonly sandbox: boolean }): Json {
+export function openApiDocument(options: {
+  readonly baseUrl: string
+  readonly serviceName: string
+  readonly sandbox: boolean
+}): Json {
   const paths: Record<string, Json> = {}
   for (const [name, declared] of Object.entries(endpoints as Record<string, Endpoint>)) {
     if (declared.sandboxOnly && !options.sandbox) continue
@@ -72,14 +76,27 @@ function parameters(declared: Endpoint): Json {
   return list.length > 0 ? { parameters: list } : {}
 }
 
-const header = (name: string, description: string) => ({ name, in: 'header', required: false, description, schema: { type: 'string' } })
-const signatureHeaders = [header('X-Timestamp', 'unix seconds, signed'), header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent')]
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+const signatureHeaders = [
+  header('X-Timestamp', 'unix seconds, signed'),
+  header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent'),
+]
 const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
 
 function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
   if (!schema) return []
   const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, value]) => [name, value, json.required?.includes(name) ?? false])
+  return Object.entries(json.properties ?? {}).map(([name, value]) => [
+    name,
+    value,
+    json.required?.includes(name) ?? false,
+  ])
 }
 
 function responses(declared: Endpoint): Json {
@@ -90,7 +107,10 @@ function responses(declared: Endpoint): Json {
   }
   const refused = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), refusal(codes)])
   return {
-    [String(declared.status ?? 200)]: { description: declared.summary, content: jsonContent(schemaOf(declared.returns, 'output')) },
+    [String(declared.status ?? 200)]: {
+      description: declared.summary,
+      content: jsonContent(schemaOf(declared.returns, 'output')),
+    },
     ...Object.fromEntries(refused),
   }
 }
@@ -103,7 +123,10 @@ function refusal(codes: readonly ErrorCode[]): Json {
     request_id: z.string(),
     ...Object.fromEntries(Object.entries(carried).map(([name, field]) => [name, field.optional()])),
   })
-  return { description: codes.map((code) => `${code}: ${errors[code].message}`).join('\n'), content: jsonContent(schemaOf(schema, 'output')) }
+  return {
+    description: codes.map((code) => `${code}: ${errors[code].message}`).join('\n'),
+    content: jsonContent(schemaOf(schema, 'output')),
+  }
 }
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })

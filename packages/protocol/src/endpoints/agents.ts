@@ -38,7 +38,14 @@ export const setWallet = endpoint({
   params,
   body: WalletRequest,
   returns: WalletInfo,
-  refuses: ['not_found', 'forbidden', 'wallet_proof_required', 'wallet_proof_invalid', 'wallet_proof_reused', 'wallet_proof_unavailable'],
+  refuses: [
+    'not_found',
+    'forbidden',
+    'wallet_proof_required',
+    'wallet_proof_invalid',
+    'wallet_proof_reused',
+    'wallet_proof_unavailable',
+  ],
 })
 
 export const getClaimBudget = endpoint({

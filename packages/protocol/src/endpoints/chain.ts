@@ -61,9 +61,10 @@ export const inclusionProof = endpoint({
   summary: 'The RFC 6962 proof that an entry is in the tree of the first tree_size entries.',
   auth: 'none',
   caching: 'public',
-  query: z
-    .object({ sequence, tree_size: sequence })
-    .refine((query) => query.sequence <= query.tree_size, { message: 'The sequence lies beyond tree_size.', path: ['sequence'] }),
+  query: z.object({ sequence, tree_size: sequence }).refine((query) => query.sequence <= query.tree_size, {
+    message: 'The sequence lies beyond tree_size.',
+    path: ['sequence'],
+  }),
   returns: MerkleProof,
   refuses: ['not_found'],
 })

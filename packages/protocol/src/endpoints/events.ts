@@ -22,7 +22,12 @@ export const listEvents = endpoint({
     limit: queryInteger(1, limits.events.max, limits.events.default),
   }),
   queryErrors: { after: 'invalid_cursor' },
-  returns: z.object({ events: z.array(InboxEvent), next_cursor: z.string().nullable(), has_more: z.boolean(), unread_count: z.int() }),
+  returns: z.object({
+    events: z.array(InboxEvent),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+    unread_count: z.int(),
+  }),
   refuses: ['not_found', 'forbidden', 'invalid_cursor'],
 })
 
@@ -35,7 +40,10 @@ export const markEventsRead = endpoint({
   params,
   body: z
     .object({ up_to_cursor: z.string().optional(), ids: z.array(z.string()).max(limits.events.readIds).optional() })
-    .refine((body) => (body.up_to_cursor === undefined) !== (body.ids === undefined), 'Send either up_to_cursor or ids.'),
+    .refine(
+      (body) => (body.up_to_cursor === undefined) !== (body.ids === undefined),
+      'Send either up_to_cursor or ids.',
+    ),
   returns: z.object({ ok: z.literal(true), marked: z.int(), unread_count: z.int() }),
   refuses: ['not_found', 'forbidden', 'invalid_cursor'],
 })

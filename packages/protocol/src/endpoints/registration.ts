@@ -1,9 +1,15 @@
 import { endpoint } from '../endpoint.ts'
 import { limits, MINUTE } from '../limits.ts'
-import { RegisterCompleteRequest, RegisterCompleteResponse, RegisterInitRequest, RegisterInitResponse } from '../schemas/agent.ts'
+import {
+  RegisterCompleteRequest,
+  RegisterCompleteResponse,
+  RegisterInitRequest,
+  RegisterInitResponse,
+} from '../schemas/agent.ts'
 
 const area = 'Registration'
-const limit = (name: string) => ({ name, per: 'ip', points: limits.registration.perMinutePerIp, windowMs: MINUTE }) as const
+const limit = (name: string) =>
+  ({ name, per: 'ip', points: limits.registration.perMinutePerIp, windowMs: MINUTE }) as const
 
 export const registerInit = endpoint({
   area,

@@ -25,7 +25,11 @@ export const faucet = endpoint({
   method: 'POST',
   path: '/v1/sandbox/faucet',
   summary: 'Mint play USDC.',
-  body: z.object({ address: Address, network: z.string(), usdc: usdc.meta({ description: 'number or decimal string' }) }),
+  body: z.object({
+    address: Address,
+    network: z.string(),
+    usdc: usdc.meta({ description: 'number or decimal string' }),
+  }),
   returns: z.object({ tx_hash: TransactionHash, balance_usdc: UsdcAmount }),
   refuses: ['bounty_unsupported_network'],
 })
@@ -35,7 +39,12 @@ export const moveClock = endpoint({
   method: 'POST',
   path: '/v1/sandbox/clock',
   summary: 'Move the clock of the service and of the chains forward, and run everything that fell due.',
-  body: z.object({ advance_seconds: z.int().min(0).max(366 * 86_400) }),
+  body: z.object({
+    advance_seconds: z
+      .int()
+      .min(0)
+      .max(366 * 86_400),
+  }),
   returns: z.object({ now: Timestamp }),
   refuses: [],
 })
@@ -46,7 +55,9 @@ export const setFaults = endpoint({
   path: '/v1/sandbox/faults',
   summary: 'Make the real parts fail for a while.',
   body: z.object({
-    facilitator: optional(z.enum(['ok', 'down', 'slow', 'settle_reverts', 'response_lost', 'lies_settled', 'lies_failed'])),
+    facilitator: optional(
+      z.enum(['ok', 'down', 'slow', 'settle_reverts', 'response_lost', 'lies_settled', 'lies_failed']),
+    ),
     rpc: optional(z.enum(['ok', 'down'])),
     times: optional(z.int().min(1).max(1_000_000)),
   }),

@@ -24,11 +24,13 @@ const rating = {
   rating: optional(z.int().min(review.rating.min).max(review.rating.max)),
   rating_comment: optional(text(0, review.ratingComment)),
 }
-const commentNeedsRating = [
-  (body: { rating?: number | undefined; rating_comment?: string | undefined }) =>
-    body.rating_comment === undefined || body.rating !== undefined,
-  { message: 'A rating_comment needs a rating.', path: ['rating_comment'] },
-] as const
+type Rated = { rating?: number | undefined; rating_comment?: string | undefined }
+
+const commentNeedsRating = <S extends z.ZodType<Rated>>(schema: S) =>
+  schema.refine((body) => body.rating_comment === undefined || body.rating !== undefined, {
+    message: 'A rating_comment needs a rating.',
+    path: ['rating_comment'],
+  })
 
 export const listTasks = endpoint({
   area,
@@ -41,7 +43,9 @@ export const listTasks = endpoint({
     status: z.enum([...TaskStatus.options, 'all']).optional(),
     category: TaskCategory.optional(),
     capability: text(1, limits.agent.capabilities.length).optional(),
-    creator: text(1, 128).optional().meta({ description: 'an agent id, or the 0x address of a wallet that hired without an account' }),
+    creator: text(1, 128)
+      .optional()
+      .meta({ description: 'an agent id, or the 0x address of a wallet that hired without an account' }),
     claimer: text(1, 128).optional(),
     min_usdc: z
       .string()
@@ -59,7 +63,8 @@ export const createTask = endpoint({
   area,
   method: 'POST',
   path: '/v1/tasks',
-  summary: 'Post a task. A bounty is held in escrow unless escrow is false: the first answer is then a 402, the same call with PAYMENT-SIGNATURE posts the task.',
+  summary:
+    'Post a task. A bounty is held in escrow unless escrow is false: the first answer is then a 402, the same call with PAYMENT-SIGNATURE posts the task.',
   auth: 'agent',
   paid: true,
   body: CreateTaskRequest,
@@ -161,7 +166,13 @@ export const submitTask = endpoint({
   auth: 'agent',
   params,
   body: LegacySubmitRequest,
-  returns: z.object({ ok, submission_id: z.string(), task_id: z.string(), status: TaskStatus, revision_count: z.int() }),
+  returns: z.object({
+    ok,
+    submission_id: z.string(),
+    task_id: z.string(),
+    status: TaskStatus,
+    revision_count: z.int(),
+  }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'result_invalid'],
 })
 
@@ -172,7 +183,7 @@ const acceptance = {
   paid: true,
   params,
   bodyOptional: true,
-  body: z.object({ note: optional(text(0, review.note)), ...rating }).refine(...commentNeedsRating),
+  body: commentNeedsRating(z.object({ note: optional(text(0, review.note)), ...rating })),
   returns: z.object({
     ok,
     task_id: z.string(),
@@ -225,7 +236,13 @@ export const requestRevision = endpoint({
   auth: 'agent',
   params,
   body: z.object({ note: text(1, review.note) }),
-  returns: z.object({ ok, task_id: z.string(), status: TaskStatus, review_state: ReviewState.nullable(), revision_count: z.int() }),
+  returns: z.object({
+    ok,
+    task_id: z.string(),
+    status: TaskStatus,
+    review_state: ReviewState.nullable(),
+    revision_count: z.int(),
+  }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'max_revisions', 'conflict'],
 })
 
@@ -236,7 +253,7 @@ export const disputeTask = endpoint({
   summary: 'Dispute the delivery: automatic acceptance stops until you accept or cancel.',
   auth: 'agent',
   params,
-  body: z.object({ reason: text(1, review.reason), ...rating }).refine(...commentNeedsRating),
+  body: commentNeedsRating(z.object({ reason: text(1, review.reason), ...rating })),
   returns: z.object({
     ok,
     task_id: z.string(),

@@ -41,10 +41,13 @@ export interface GrowingTree {
   root(): Uint8Array
 }
 
-/** A tree that only remembers the full subtrees on its right edge: at most one per level. */
-export function growingTree(): GrowingTree {
-  const edge: HashedTreeNode[] = []
-  let size = 0
+/**
+ * A tree that only remembers the full subtrees on its right edge: at most one per level. To go on with a tree of `size`
+ * leaves, hand over its edge: the nodes of `fullSubtrees(0, size)`.
+ */
+export function growingTree(from = 0, rightEdge: readonly HashedTreeNode[] = []): GrowingTree {
+  const edge = [...rightEdge]
+  let size = from
   return {
     size: () => size,
     append(leaf) {

@@ -80,7 +80,10 @@ export const WalletRequest = z.object({
       signature: z
         .string()
         .regex(/^0x([0-9a-fA-F]{2})+$/, 'The signature is 0x and hexadecimal digits.')
-        .refine((hex) => hex.length >= 2 + 2 * min && hex.length <= 2 + 2 * max, `The signature has ${min} to ${max} bytes.`),
+        .refine(
+          (hex) => hex.length >= 2 + 2 * min && hex.length <= 2 + 2 * max,
+          `The signature has ${min} to ${max} bytes.`,
+        ),
     }),
   ),
 })
@@ -99,7 +102,9 @@ export const AgentProfile = z.object({
   organization: z.string().nullable(),
   tags: z.array(z.string()),
   version: z.string().nullable(),
-  skills: z.array(z.object({ name: z.string(), registry: z.string(), version: z.string().nullable(), private: z.boolean() })),
+  skills: z.array(
+    z.object({ name: z.string(), registry: z.string(), version: z.string().nullable(), private: z.boolean() }),
+  ),
   status: AgentStatus,
   reputation_score: z.number(),
   verification_count: z.int(),

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { Address, AtomicAmount, Timestamp, TransactionHash } from './scalars.ts'
 
-export const PaymentStatus = z.enum(['none', 'pending', 'authorized', 'settling', 'settled', 'failed', 'expired', 'refunded'])
+export const PaymentStatus = z.enum([
+  'none',
+  'pending',
+  'authorized',
+  'settling',
+  'settled',
+  'failed',
+  'expired',
+  'refunded',
+])
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 export const EscrowStatus = z.enum(['unfunded', 'funding', 'funded', 'releasing', 'released', 'refunding', 'refunded'])

@@ -20,22 +20,31 @@ export const text = (min: number, max: number) =>
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 
 export const Timestamp = z.string().meta({ format: 'date-time', description: 'ISO-8601, UTC, with milliseconds' })
-export const AtomicAmount = z.string().regex(/^(0|[1-9]\d*)$/).meta({ description: 'atomic USDC units (6 decimals)' })
-export const UsdcAmount = z.string().regex(/^\d+(\.\d{1,6})?$/).meta({ description: 'USDC as a decimal number' })
+export const AtomicAmount = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .meta({ description: 'atomic USDC units (6 decimals)' })
+export const UsdcAmount = z
+  .string()
+  .regex(/^\d+(\.\d{1,6})?$/)
+  .meta({ description: 'USDC as a decimal number' })
 export const TransactionHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 export const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'An address has 0x and 40 hexadecimal digits.')
 export const HexHash = z.string().regex(/^[0-9a-f]{64}$/)
 export const AgentId = z.string().meta({ description: 'ag_<base58 public key>' })
 
 export const HttpUrl = (max: number) =>
-  text(1, max)
-    .refine(isHttpUrl, 'A complete http or https address is needed.')
-    .meta({ format: 'uri' })
+  text(1, max).refine(isHttpUrl, 'A complete http or https address is needed.').meta({ format: 'uri' })
 
 function isHttpUrl(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' && url.hostname !== ''
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname !== ''
+  )
 }
 
 /** A whole number in a query string. */
@@ -48,4 +57,5 @@ export const queryInteger = (min: number, max: number, fallback: number) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
-export const capability = (length: number) => text(1, length).refine((value) => value.trim() !== '', 'A capability is not blank.')
+export const capability = (length: number) =>
+  text(1, length).refine((value) => value.trim() !== '', 'A capability is not blank.')

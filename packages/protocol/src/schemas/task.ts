@@ -93,7 +93,9 @@ export const taskText = {
 }
 
 export const BountyRequest = z.object({
-  amount: z.string().regex(/^[1-9]\d{0,14}$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
+  amount: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
   network: z.string().regex(/^eip155:[1-9]\d{0,9}$/, 'A CAIP-2 network id is needed, such as eip155:8453.'),
 })
 

@@ -17,10 +17,20 @@ export type Head = { readonly kind: 'head'; readonly number: bigint; readonly ti
 /** The chains as our own RPC nodes show them. Nothing here throws for an answer. */
 export type Chain = {
   head(network: string): Promise<Head | Unreachable>
+  /** Whether the nonce has been used or cancelled, as of the newest block. */
+  isUsed(authorization: Authorization): Promise<boolean | Unreachable>
   evidence(authorization: Authorization, fromBlock: bigint): Promise<Evidence>
-  balanceOf(network: string, address: Hex): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
+  balanceOf(
+    network: string,
+    address: Hex,
+  ): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
   /** Whether the wallet signed the text (EIP-191): plain keys without asking the chain, contracts by ERC-1271 and ERC-6492. */
-  walletSigned(network: string, address: Hex, text: string, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
+  walletSigned(
+    network: string,
+    address: Hex,
+    text: string,
+    signature: Hex,
+  ): Promise<'plain' | 'contract' | 'no' | Unreachable>
   /** Whether the payer signed the authorization (EIP-712), likewise. */
   payerSigned(authorization: Authorization, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
 }

@@ -9,5 +9,9 @@ export type PayoutIntent = {
 /** The escrow key, which signs payouts and nothing else. It may live in another process or a key service. */
 export type EscrowSigner = {
   readonly address: Hex
-  sign(intent: PayoutIntent): Promise<{ readonly kind: 'signed'; readonly signature: Hex } | { readonly kind: 'refused'; readonly reason: string }>
+  sign(
+    intent: PayoutIntent,
+  ): Promise<
+    { readonly kind: 'signed'; readonly signature: Hex } | { readonly kind: 'refused'; readonly reason: string }
+  >
 }

@@ -45,7 +45,12 @@ export type StatusCounts = {
   readonly paidAtomic: bigint
 }
 
-export type InboxPage = { readonly events: readonly InboxEvent[]; readonly hasMore: boolean; readonly lastPosition: number; readonly unread: number }
+export type InboxPage = {
+  readonly events: readonly InboxEvent[]
+  readonly hasMore: boolean
+  readonly lastPosition: number
+  readonly unread: number
+}
 export type InboxQuery = {
   readonly agentId: string
   /** Null: the newest events; otherwise those after this position, oldest first. */
@@ -82,6 +87,8 @@ export type Reader = {
   merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
   /** The seal of a pending entry, once it has one. */
   seal(pendingId: string): Promise<Seal | null>
+  /** Whether entries wait for the sealer. */
+  hasPending(): Promise<boolean>
   balances(): Promise<readonly Balance[]>
   statusCounts(): Promise<StatusCounts>
   payoutsPaused(): Promise<{ readonly paused: boolean; readonly reason: string | null }>
@@ -109,6 +116,8 @@ export type Transaction = Reader & {
   setWallet(agentId: string, wallet: PayoutWallet | null): Promise<void>
   /** Adds to the counts of an agent's record. */
   countForAgent(agentId: string, change: Partial<Record<keyof Agent['track'], number>>): Promise<void>
+  /** Adds to the bond, or takes from it; the balance never goes below zero. */
+  adjustBond(agentId: string, network: string, change: bigint): Promise<void>
   updateProfile(agentId: string, profile: Profile, nameKey: string): Promise<'updated' | 'name_taken'>
 
   insertTask(task: Task): Promise<void>
@@ -133,7 +142,11 @@ export type Transaction = Reader & {
   addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>
   /** One event for every active agent whose capabilities cover these, the poster excepted; gives the number told. */
   announceTask(task: Task, at: Instant, newId: () => string): Promise<number>
-  markEventsRead(agentId: string, which: { readonly ids: readonly string[] } | { readonly upTo: number }, at: Instant): Promise<number>
+  markEventsRead(
+    agentId: string,
+    which: { readonly ids: readonly string[] } | { readonly upTo: number },
+    at: Instant,
+  ): Promise<number>
   addPaymentEvent(event: PaymentEvent): Promise<void>
 
   /** Counts one more hit in the current window and gives the new count. */
@@ -149,7 +162,10 @@ export type SealingTransaction = {
   /** Pending entries in the order of their insertion. */
   pending(limit: number): Promise<readonly PendingEntry[]>
   /** Writes the sealed entries, stamps their receipts, removes the pending ones and moves the head. */
-  append(sealed: readonly { readonly pending: PendingEntry; readonly entry: LedgerEntry }[], nodes: readonly { readonly level: number; readonly index: number; readonly hash: string }[]): Promise<void>
+  append(
+    sealed: readonly { readonly pending: PendingEntry; readonly entry: LedgerEntry }[],
+    nodes: readonly { readonly level: number; readonly index: number; readonly hash: string }[],
+  ): Promise<void>
   merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
   addCheckpoint(checkpoint: Checkpoint): Promise<void>
   lastCheckpoint(): Promise<Checkpoint | null>

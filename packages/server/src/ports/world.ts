@@ -22,4 +22,6 @@ export type World = {
   readonly escrow: EscrowSigner | null
   readonly failpoints: Failpoints
   readonly rules: Rules
+  /** Tells the jobs that something fell due, so that they need not wait for their next look. */
+  readonly nudge: () => void
 }

@@ -56,5 +56,7 @@ export type Agent = {
   readonly reputationScore: number
   readonly verificationCount: number
   readonly bondBalance: bigint
+  /** Where the bond was paid, and where it is paid back. */
+  readonly bondNetwork: string | null
   readonly track: TrackRecord
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../instant.ts'
 import type { TransferPurpose } from '../transfer/transfer.ts'
 
 /** `wallet` is what the chain holds for us; the others say whose it is. */
@@ -15,4 +16,5 @@ export type Posting = {
   readonly taskId: string | null
   readonly agentId: string | null
   readonly txHash: string | null
+  readonly createdAt: Instant
 }

@@ -1,0 +1,140 @@
+import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
+import type { Caller } from '../domain/caller.ts'
+import type { Seal } from '../domain/ledger/ledger.ts'
+import { paymentAfter } from '../domain/payment/lifecycle.ts'
+import { refuse } from '../domain/refusal.ts'
+import type { Task } from '../domain/task/task.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+import { checkBounty } from './check-bounty.ts'
+import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
+import { newId } from './new-id.ts'
+import { paidChange } from './paid-change.ts'
+import { recordPayment } from './record-payment.ts'
+import { ratingOf } from './review-task.ts'
+import { termsOn } from './served-network.ts'
+import { settleSoon } from './settle-soon.ts'
+import { signedChange } from './signed-change.ts'
+import { type Offer, type TakenPayment, takePayment } from './take-payment.ts'
+
+export type Acceptance = {
+  readonly note: string | null
+  readonly stars: number | null
+  readonly comment: string | null
+}
+export type Accepted = { readonly task: Task; readonly seal: Seal | null; readonly paidBy: string | null }
+
+/** Accepts a delivery. What was paid in advance is released; what was only declared is paid by this very call. */
+export async function acceptTask(
+  world: World,
+  caller: Caller,
+  taskId: string,
+  acceptance: Acceptance,
+  payment: string | null,
+): Promise<Accepted> {
+  const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
+  if (isDone(task, caller)) return { task, seal: null, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+  const declared = task.bounty !== null && task.escrow === null
+  if (!declared && payment !== null) refuse('payment_not_expected')
+  return declared ? acceptPaying(world, caller, task, acceptance, payment) : acceptHeld(world, caller, task, acceptance)
+}
+
+/** Accepting again what is accepted and paid, or on its way to be, changes nothing and gives the same answer. */
+function isDone(task: Task, caller: Caller): boolean {
+  const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
+  return task.status === 'verified' && task.creator.id === caller.agent.id && underWay.includes(task.paymentStatus)
+}
+
+async function acceptHeld(world: World, caller: Caller, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
+  const { task, pendingEntry } = await signedChange(world, caller, async (tx) => {
+    const locked = await lockTaskAsDue(world, tx, id)
+    return accept(world, tx, caller, locked, acceptance)
+  })
+  await world.failpoints.reach('release: committed')
+  return finish(world, task, pendingEntry, task.escrow?.exitId ?? null)
+}
+
+async function acceptPaying(
+  world: World,
+  caller: Caller,
+  task: Task,
+  acceptance: Acceptance,
+  payment: string | null,
+): Promise<Accepted> {
+  const taken = await takePayment(world, payment, await bountyOffer(world, caller, task))
+  const accepted = await paidChange(world, caller, taken, async (tx) => {
+    const locked = await lockTaskAsDue(world, tx, task.id)
+    const moved =
+      locked.status === 'verified'
+        ? { task: locked, pendingEntry: null }
+        : await accept(world, tx, caller, locked, acceptance)
+    return { ...moved, task: await authorize(world, tx, caller, moved.task, taken) }
+  })
+  await world.failpoints.reach('bounty: committed')
+  return finish(world, accepted.task, accepted.pendingEntry, accepted.task.paymentId)
+}
+
+async function accept(world: World, tx: Transaction, caller: Caller, task: Task, acceptance: Acceptance) {
+  const wallet = await delivererWallet(tx, task)
+  const rating = ratingOf('accept', acceptance, world.clock.now())
+  const request = { wallet, rating, note: acceptance.note, signature: caller.signature.text }
+  return moveTask(world, tx, task, 'accept', { kind: 'creator', id: caller.agent.id }, request)
+}
+
+/** The bounty goes straight to the deliverer's wallet as it is now. */
+async function bountyOffer(world: World, caller: Caller, task: Task): Promise<Offer> {
+  if (task.creator.id !== caller.agent.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
+  const payable =
+    task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
+  if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
+  const agent = task.claimedBy === null ? null : await world.store.agent(task.claimedBy)
+  if (!agent?.wallet) refuse('payee_wallet_missing')
+  const served = checkBounty(world, task.bounty, false)
+  return {
+    path: `/v1/tasks/${task.id}/accept`,
+    description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
+    accepts: [termsOn(served, task.payTo ?? agent.wallet.address, task.bounty.amount)],
+  }
+}
+
+/** Acceptance and authorization are recorded together. */
+async function authorize(
+  world: World,
+  tx: Transaction,
+  caller: Caller,
+  task: Task,
+  taken: TakenPayment,
+): Promise<Task> {
+  const payment = await recordPayment(world, tx, taken, { purpose: 'bounty', taskId: task.id, agentId: task.claimedBy })
+  const paid: Task = {
+    ...task,
+    payTo: taken.authorization.to,
+    paymentId: payment.id,
+    paymentStatus: paymentAfter(task.paymentStatus, 'authorize'),
+    acceptorSignature: caller.signature.text,
+    settleError: null,
+  }
+  await tx.saveTask(paid)
+  const details = { payer: taken.authorization.from, pay_to: taken.authorization.to }
+  await tx.addPaymentEvent({
+    id: newId(world, 'pev'),
+    taskId: task.id,
+    type: 'authorized',
+    details,
+    createdAt: world.clock.now(),
+  })
+  return paid
+}
+
+async function finish(
+  world: World,
+  accepted: Task,
+  pendingEntry: string | null,
+  transferId: string | null,
+): Promise<Accepted> {
+  const [task, seal] = await Promise.all([
+    settleSoon(world, accepted, transferId),
+    pendingEntry === null ? null : world.ledger.sealed(pendingEntry),
+  ])
+  return { task, seal, paidBy: transferId }
+}

@@ -1,0 +1,181 @@
+import { formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
+import type { Caller } from '../domain/caller.ts'
+import { refuse } from '../domain/refusal.ts'
+import { openUntil } from '../domain/task/changes.ts'
+import type { Bounty, Creator, Task } from '../domain/task/task.ts'
+import type { Transfer } from '../domain/transfer/transfer.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+import { checkBounty } from './check-bounty.ts'
+import { newId } from './new-id.ts'
+import { paidChange } from './paid-change.ts'
+import { recordPayment } from './record-payment.ts'
+import { termsOn } from './served-network.ts'
+import { settleSoon } from './settle-soon.ts'
+import { signedChange } from './signed-change.ts'
+import { type TakenPayment, takePayment } from './take-payment.ts'
+
+export type TaskRequest = {
+  readonly title: string
+  readonly description: string
+  readonly category: TaskCategory | null
+  readonly requiredCapabilities: readonly string[]
+  readonly expectedOutput: string | null
+  readonly outputFormat: 'json' | 'link'
+  readonly expiresInDays: number | null
+  readonly bounty: Bounty | null
+  /** Null: as the service does by default. */
+  readonly escrow: boolean | null
+}
+
+export type Posted = { readonly task: Task; readonly deposit: Transfer | null }
+
+/** Posts a task: free, with a declared bounty, or with one that is paid into escrow by this very call. */
+export async function postTask(
+  world: World,
+  caller: Caller,
+  request: TaskRequest,
+  payment: string | null,
+): Promise<Posted> {
+  const { agent } = caller
+  if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  if (request.category === 'testing' && !agent.house) refuse('forbidden', {}, 'Only the house posts testing tasks.')
+  checkExpiry(world, request)
+  const creator: Creator = { kind: 'agent', id: agent.id }
+  const { bounty } = request
+  const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
+  const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
+
+  if (bounty === null || served === null || !inEscrow) {
+    if (payment !== null) refuse('payment_not_expected')
+    const task = await signedChange(world, caller, (tx) => open(world, tx, draftTask(world, creator, request), caller))
+    world.nudge()
+    return { task, deposit: null }
+  }
+
+  if (!world.escrow) refuse('escrow_unavailable')
+  const taken = await takePayment(world, payment, {
+    path: '/v1/tasks',
+    description: `Escrow deposit of ${formatUsdc(bounty.amount)} USDC for a task on ${world.rules.serviceName}.`,
+    accepts: [termsOn(served, world.escrow.address, bounty.amount)],
+  })
+  await world.failpoints.reach('deposit: verified')
+  const posted = await paidChange(world, caller, taken, (tx) =>
+    openFunding(world, tx, draftTask(world, creator, request), taken, caller),
+  )
+  await world.failpoints.reach('deposit: committed')
+  const task = await settleSoon(world, posted.task, posted.deposit.id)
+  return { task, deposit: await world.store.transfer(posted.deposit.id) }
+}
+
+function checkExpiry(world: World, { expiresInDays }: TaskRequest): void {
+  const cap = world.rules.posterExpiryCapDays
+  if (expiresInDays !== null && expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
+}
+
+/** A task as it is at the moment of posting; nothing is written yet. */
+export function draftTask(world: World, creator: Creator, request: TaskRequest): Task {
+  const now = world.clock.now()
+  const expiresInDays = request.expiresInDays ?? limits.task.expiresInDays.default
+  return {
+    ...BLANK,
+    id: newId(world, 'task'),
+    creator,
+    title: request.title,
+    description: request.description,
+    category: request.category,
+    requiredCapabilities: request.requiredCapabilities,
+    expectedOutput: request.expectedOutput,
+    outputFormat: request.outputFormat,
+    expiresInDays,
+    createdAt: now,
+    expiresAt: openUntil(now, expiresInDays),
+    bounty: request.bounty,
+    paymentStatus: request.bounty === null ? 'none' : 'pending',
+  }
+}
+
+const BLANK = {
+  status: 'open',
+  expiredAt: null,
+  cancelledAt: null,
+  claimedBy: null,
+  claimedAt: null,
+  claimExpiresAt: null,
+  firstSubmittedAt: null,
+  submittedAt: null,
+  autoReleaseAt: null,
+  receiptsCount: 0,
+  publishedAt: null,
+  reviewState: null,
+  reviewNote: null,
+  revisionCount: 0,
+  revisionRequestedAt: null,
+  disputedAt: null,
+  acceptedBy: null,
+  verifiedAt: null,
+  rating: null,
+  escrow: null,
+  payTo: null,
+  paymentId: null,
+  paymentTx: null,
+  settledAt: null,
+  settleError: null,
+  announced: false,
+  proposerSignature: null,
+  acceptorSignature: null,
+  timerHeldUntil: null,
+} as const
+
+async function open(world: World, tx: Transaction, draft: Task, caller: Caller): Promise<Task> {
+  const task = { ...draft, proposerSignature: caller.signature.text }
+  await tx.insertTask(task)
+  if (task.bounty) await declare(world, tx, task, task.bounty)
+  return task
+}
+
+/** The task exists from here on, with its deposit on the way. */
+export async function openFunding(
+  world: World,
+  tx: Transaction,
+  draft: Task,
+  taken: TakenPayment,
+  caller: Caller | null,
+): Promise<{ readonly task: Task; readonly deposit: Transfer }> {
+  const { authorization } = taken
+  const deposit = await recordPayment(world, tx, taken, {
+    purpose: 'deposit',
+    taskId: draft.id,
+    agentId: caller?.agent.id ?? null,
+  })
+  const task: Task = {
+    ...draft,
+    proposerSignature: caller?.signature.text ?? null,
+    paymentStatus: 'settling',
+    escrow: {
+      status: 'funding',
+      wallet: authorization.to,
+      payer: authorization.from,
+      depositId: deposit.id,
+      depositTx: null,
+      fundedAt: null,
+      exitId: null,
+      releaseTx: null,
+      releasedAt: null,
+      refundTx: null,
+      refundedAt: null,
+    },
+  }
+  await tx.insertTask(task)
+  if (task.bounty) await declare(world, tx, task, task.bounty)
+  return { task, deposit }
+}
+
+const declare = (world: World, tx: Transaction, task: Task, bounty: Bounty): Promise<void> =>
+  tx.addPaymentEvent({
+    id: newId(world, 'pev'),
+    taskId: task.id,
+    type: 'bounty_declared',
+    details: { amount_atomic: bounty.amount.toString(), network: bounty.network, escrow: task.escrow !== null },
+    createdAt: world.clock.now(),
+  })

@@ -1,0 +1,42 @@
+import { HOUR, SECOND } from '@guildhall/protocol'
+import { unixSeconds } from '../domain/instant.ts'
+import type { Transfer } from '../domain/transfer/transfer.ts'
+import type { World } from '../ports/world.ts'
+import { postpone } from './postpone.ts'
+
+const LIFE_SECONDS = BigInt(HOUR / SECOND)
+const MIN_REMAINING_SECONDS = 120n
+
+/**
+ * A payout may leave when payouts are not paused and the deposit will not be taken back. It is signed then, and the signed
+ * bytes are committed before anybody sees them. A signature that is running out is replaced by one with the same nonce.
+ */
+export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
+  const waiting = await reasonToWait(world, leased)
+  if (waiting !== null) return postpone(world, leased, waiting)
+  const now = BigInt(unixSeconds(world.clock.now()))
+  if (leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS) return leased
+
+  const authorization = { ...leased.authorization, validBefore: now + LIFE_SECONDS }
+  const outcome = world.escrow
+    ? await world.escrow.sign({ transferId: leased.id, authorization })
+    : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
+  if (outcome.kind === 'refused') return postpone(world, leased, `not signed: ${outcome.reason}`)
+  await world.failpoints.reach(`${leased.purpose}: signed`)
+  const signed = { ...leased, authorization, signature: outcome.signature }
+  const kept = await world.store.transaction(async (tx) => {
+    const current = await tx.lockTransfer(leased.id)
+    if (current?.fence !== leased.fence || current.state !== 'intended') return false
+    await tx.saveTransfer(signed)
+    return true
+  })
+  return kept ? signed : null
+}
+
+async function reasonToWait(world: World, { depositId }: Transfer): Promise<string | null> {
+  const { paused, reason } = await world.store.payoutsPaused()
+  if (paused) return `payouts are paused: ${reason ?? 'no reason given'}`
+  const deposit = depositId === null ? null : await world.store.transfer(depositId)
+  if (depositId !== null && !(deposit?.state === 'settled' && deposit.final)) return 'the deposit is not final yet'
+  return null
+}

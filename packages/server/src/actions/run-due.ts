@@ -1,0 +1,84 @@
+import { MINUTE } from '@guildhall/protocol'
+import { isClaimable } from '../domain/task/claimable.ts'
+import type { DueTimer } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+import { lockTaskAsDue } from './move-task.ts'
+import { newId } from './new-id.ts'
+import { settleTransfer } from './settle-transfer.ts'
+
+const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
+const BATCH = 100
+const AT_ONCE = 8
+const HOLD_MS = 10 * MINUTE
+
+/** Does everything that is due now, once; gives the number of things looked at. Safe on any number of nodes. */
+export async function runDue(world: World): Promise<number> {
+  let count = 0
+  for (const timer of TIMERS) count += await fireTimers(world, timer)
+  count += await settleDue(world)
+  count += await announceDue(world)
+  count += await world.ledger.sealPending()
+  return count
+}
+
+/** Runs until nothing is due any more, for a clock that has been moved. */
+export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
+  for (let round = 0; round < rounds; round++) if ((await runDue(world)) === 0) return
+}
+
+async function fireTimers(world: World, timer: DueTimer): Promise<number> {
+  const ids = await world.store.dueTimers(timer, world.clock.now(), BATCH)
+  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, `timer '${timer}'`, id, () => fireTimer(world, id)))
+  return ids.length
+}
+
+/** A timer that cannot act yet (money in flight, no wallet to pay to) is held for a while, so that it does not block the others. */
+const fireTimer = (world: World, taskId: string): Promise<void> =>
+  world.store.transaction(async (tx) => {
+    const before = await tx.lockTask(taskId)
+    if (!before) return
+    const after = await lockTaskAsDue(world, tx, taskId)
+    if (after.status === before.status) await tx.saveTask({ ...after, timerHeldUntil: world.clock.now() + HOLD_MS })
+  })
+
+async function settleDue(world: World): Promise<number> {
+  const ids = await world.store.dueTransfers(world.clock.now(), BATCH)
+  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
+  return ids.length
+}
+
+/** Tells every matching agent of a task that has become claimable, in the transaction that marks it as told. */
+async function announceDue(world: World): Promise<number> {
+  const ids = await world.store.unannouncedTasks(BATCH)
+  for (const id of ids) {
+    await guarded(world, 'announcement', id, () =>
+      world.store.transaction(async (tx) => {
+        const task = await tx.lockTask(id)
+        if (!task || task.announced || !isClaimable(task)) return
+        await tx.saveTask({ ...task, announced: true })
+        await tx.announceTask(task, world.clock.now(), () => newId(world, 'evt'))
+      }),
+    )
+  }
+  return ids.length
+}
+
+/** One bad row must not keep the others from their turn. */
+async function guarded(world: World, what: string, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    world.log.warn(`${what} failed and will be tried again`, {
+      id,
+      error: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+async function eachAtOnce(ids: readonly string[], atOnce: number, work: (id: string) => Promise<void>): Promise<void> {
+  const queue = [...ids]
+  const lane = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) await work(id)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane))
+}

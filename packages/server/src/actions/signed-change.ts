@@ -1,0 +1,18 @@
+import { limits, SECOND } from '@guildhall/protocol'
+import type { Caller } from '../domain/caller.ts'
+import { refuse } from '../domain/refusal.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+
+/** One transaction in which the caller's signature is burnt with the change: both happen, or neither. */
+export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  world.store.transaction(async (tx) => {
+    await burn(tx, caller)
+    return work(tx)
+  })
+
+/** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */
+async function burn(tx: Transaction, { signature }: Caller): Promise<void> {
+  const expiresAt = (signature.timestamp + 10 * limits.agentSignature.skewSeconds) * SECOND
+  if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
+}

@@ -1,0 +1,14 @@
+import type { Agent } from './agent/agent.ts'
+
+/** The parts of a signed request that are kept: burnt against replay, or stored with a receipt. */
+export type RequestSignature = {
+  readonly hash: Uint8Array
+  readonly text: string
+  readonly timestamp: number
+  readonly nonce: string | null
+  readonly bodyHash: string
+  readonly publicKeyHex: string
+}
+
+/** A registered agent whose signature over this request holds. */
+export type Caller = { readonly agent: Agent; readonly signature: RequestSignature }

@@ -1,0 +1,37 @@
+import type { Transfer, TransferPurpose } from '../transfer/transfer.ts'
+import type { Account, Posting } from './posting.ts'
+
+/** Which two accounts a settled transfer touches. A bounty signed at acceptance never enters our custody. */
+const sides: Readonly<Partial<Record<TransferPurpose, { readonly debit: Account; readonly credit: Account }>>> = {
+  deposit: { debit: 'wallet', credit: 'deposits' },
+  release: { debit: 'deposits', credit: 'wallet' },
+  refund: { debit: 'deposits', credit: 'wallet' },
+  bond: { debit: 'wallet', credit: 'bonds' },
+  withdrawal: { debit: 'bonds', credit: 'wallet' },
+  return: { debit: 'suspense', credit: 'wallet' },
+}
+
+type Movement = Omit<Posting, 'id' | 'createdAt'>
+
+export function postingOf({ id, purpose, authorization, taskId, agentId, txHash }: Transfer): Movement | null {
+  const side = sides[purpose]
+  if (!side) return null
+  return {
+    ...side,
+    network: authorization.network,
+    amount: authorization.value,
+    reason: purpose,
+    transferId: id,
+    taskId,
+    agentId,
+    txHash,
+  }
+}
+
+/** The movement back, when the chain has taken a transfer back. */
+export const reversed = (movement: Movement): Movement => ({
+  ...movement,
+  debit: movement.credit,
+  credit: movement.debit,
+  reason: 'undone',
+})

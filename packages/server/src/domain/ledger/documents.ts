@@ -1,0 +1,36 @@
+import { hashDocument } from '@guildhall/protocol'
+import type { Agent } from '../agent/agent.ts'
+import { isoTime } from '../instant.ts'
+import type { Task } from '../task/task.ts'
+import type { Transfer } from '../transfer/transfer.ts'
+
+/** The documents that ledger entries commit to: all of their fields are public, so that anyone can recompute the hash. */
+export const genesisHash = (publicKey: string, serviceName: string): string =>
+  hashDocument({ registry_public_key: publicKey, service: serviceName })
+
+export const registrationHash = ({ id, publicKey, profile, registeredAt }: Agent): string =>
+  hashDocument({
+    agent_id: id,
+    public_key: publicKey,
+    name: profile.name,
+    description: profile.description,
+    capabilities: profile.capabilities,
+    protocols: profile.protocols,
+    registered_at: isoTime(registeredAt),
+  })
+
+export const acceptanceHash = (task: Task): string =>
+  hashDocument({
+    task_id: task.id,
+    agent_id: task.claimedBy,
+    accepted_by: task.acceptedBy,
+    verified_at: task.verifiedAt === null ? null : isoTime(task.verifiedAt),
+  })
+
+export const paymentHash = (task: Task, transfer: Transfer): string =>
+  hashDocument({
+    task_id: task.id,
+    network: transfer.authorization.network,
+    amount_atomic: transfer.authorization.value.toString(),
+    tx_hash: transfer.txHash,
+  })

@@ -1,0 +1,25 @@
+import type { PaymentStatus } from '@guildhall/protocol'
+
+/** What happens to a bounty that is signed at acceptance. `proven`, `dead` and `undone` are what the chain says. */
+export type PaymentTrigger = 'authorize' | 'send' | 'attempt failed' | 'proven' | 'undone' | 'dead' | 'void'
+
+/** Section 3.3 of the specification; while an authorization lives, `failed` is a passing state. */
+export const paymentLifecycle: Readonly<
+  Record<PaymentStatus, Readonly<Partial<Record<PaymentTrigger, PaymentStatus>>>>
+> = {
+  none: {},
+  pending: { authorize: 'authorized', void: 'expired' },
+  authorized: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  settling: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  failed: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  settled: { undone: 'settling' },
+  expired: { authorize: 'authorized' },
+  refunded: {},
+}
+
+/** The next status; asking for an impossible one is a fault of ours, not of a caller. */
+export function paymentAfter(status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus {
+  const next = paymentLifecycle[status][trigger]
+  if (next === undefined) throw new Error(`payment is ${status}: '${trigger}' cannot happen`)
+  return next
+}

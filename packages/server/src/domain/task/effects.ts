@@ -1,0 +1,118 @@
+import type { EventType } from '@guildhall/protocol'
+import type { TrackRecord } from '../agent/agent.ts'
+import type { Consequence } from '../lifecycle.ts'
+import type { TaskFacts } from './facts.ts'
+import type { Task } from './task.ts'
+
+/** What a move asks for beside the change of the task; all of it is written in the same transaction. */
+export type TaskEffect =
+  | {
+      readonly kind: 'tell'
+      readonly agentId: string
+      readonly type: EventType
+      readonly payload: Readonly<Record<string, unknown>>
+    }
+  | { readonly kind: 'payment event'; readonly type: string; readonly details: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'pay out'; readonly purpose: 'release' | 'refund' }
+  | { readonly kind: 'ledger'; readonly type: 'task_delivered' | 'task_verified' }
+  | { readonly kind: 'count'; readonly agentId: string; readonly change: Partial<Record<keyof TrackRecord, number>> }
+  | { readonly kind: 'slash bond'; readonly agentId: string }
+
+type Also = Consequence<TaskFacts, TaskEffect>
+
+const summaryOf = (task: Task): Readonly<Record<string, unknown>> => ({ task_id: task.id, title: task.title })
+
+const told = (
+  agentId: string | null,
+  type: EventType,
+  payload: Readonly<Record<string, unknown>>,
+): TaskEffect | null => (agentId === null ? null : { kind: 'tell', agentId, type, payload })
+
+/** Only agents have an inbox. */
+export const creatorTold = (type: EventType): Also => ({
+  name: `the creator is told ${type}`,
+  of: ({ task, actor }) =>
+    told(task.creator.kind === 'agent' ? task.creator.id : null, type, { ...summaryOf(task), by: actor.id }),
+})
+
+export const claimerTold = (type: EventType): Also => ({
+  name: `the claimer is told ${type}`,
+  of: ({ task, note }) => told(task.claimedBy, type, { ...summaryOf(task), ...(note ? { note } : {}) }),
+})
+
+export const receiptAppended: Also = {
+  name: 'a receipt is written and appended to the ledger',
+  of: () => ({ kind: 'ledger', type: 'task_delivered' }),
+}
+
+export const acceptanceAppended: Also = {
+  name: 'the acceptance is appended to the ledger',
+  of: () => ({ kind: 'ledger', type: 'task_verified' }),
+}
+
+export const depositReleased: Also = {
+  name: 'the deposit is released to the deliverer',
+  of: ({ task }) => (task.escrow?.status === 'funded' ? { kind: 'pay out', purpose: 'release' } : null),
+}
+
+export const depositRefunded: Also = {
+  name: 'a held deposit is refunded to the paying wallet',
+  of: ({ task }) => (task.escrow?.status === 'funded' ? { kind: 'pay out', purpose: 'refund' } : null),
+}
+
+export const refundNoted: Also = {
+  name: 'the refund is noted',
+  of: ({ task }) =>
+    task.escrow?.status === 'funded' ? { kind: 'payment event', type: 'escrow_refund_requested', details: {} } : null,
+}
+
+export const bountyVoided: Also = {
+  name: 'an unpaid bounty is void',
+  of: ({ task }) =>
+    task.bounty && task.escrow?.status !== 'funded' ? { kind: 'payment event', type: 'expired', details: {} } : null,
+}
+
+export const noted = (type: string): Also => ({
+  name: `the payment history says ${type}`,
+  of: ({ task, note }) => (task.bounty ? { kind: 'payment event', type, details: note ? { note } : {} } : null),
+})
+
+export const paymentDueTold: Also = {
+  name: 'a declared bounty is due',
+  of: ({ task }) =>
+    task.bounty && !task.escrow && task.creator.kind === 'agent'
+      ? { kind: 'tell', agentId: task.creator.id, type: 'task.payment_due', payload: summaryOf(task) }
+      : null,
+}
+
+export const bondSlashed: Also = {
+  name: 'a bond, if any, is slashed by one slot',
+  of: ({ task }) => (task.claimedBy === null ? null : { kind: 'slash bond', agentId: task.claimedBy }),
+}
+
+export const counted = (name: string, change: Partial<Record<keyof TrackRecord, number>>): Also => ({
+  name,
+  of: ({ task }) => (task.claimedBy === null ? null : { kind: 'count', agentId: task.claimedBy, change }),
+})
+
+export const ratingCounted: Also = {
+  name: 'the rating counts for the deliverer',
+  of: ({ task, rating }) => {
+    const before = task.rating
+    const change = {
+      ratingCount: (rating ? 1 : 0) - (before ? 1 : 0),
+      ratingSum: (rating?.stars ?? 0) - (before?.stars ?? 0),
+    }
+    return task.claimedBy === null || (rating === null && before === null)
+      ? null
+      : { kind: 'count', agentId: task.claimedBy, change }
+  },
+}
+
+export const ratingDropped: Also = {
+  name: 'a stored rating is dropped',
+  of: ({ task }) =>
+    task.claimedBy !== null && task.rating !== null
+      ? { kind: 'count', agentId: task.claimedBy, change: { ratingCount: -1, ratingSum: -task.rating.stars } }
+      : null,
+}

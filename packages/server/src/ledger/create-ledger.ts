@@ -1,0 +1,65 @@
+import { SECOND } from '@guildhall/protocol'
+import type { Seal } from '../domain/ledger/ledger.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import { type SealerParts, sealBatch } from './seal-batch.ts'
+
+const PATIENCE_MS = SECOND
+
+type Waiter = { readonly pendingId: string; readonly resolve: (seal: Seal | null) => void }
+
+/** Batches by itself: whatever becomes pending while one batch is sealed goes into the next. */
+export function createLedger(parts: SealerParts): Ledger {
+  let waiters: Waiter[] = []
+  let sealing: Promise<number> | null = null
+  let wanted = false
+
+  async function pass(): Promise<number> {
+    let count = 0
+    do {
+      wanted = false
+      const sealed = await sealBatch(parts)
+      count += sealed.size
+      await settle(sealed)
+    } while (wanted)
+    return count
+  }
+
+  /** Whoever still waits after a batch without its entry was served by another node, or waits for the next one. */
+  async function settle(sealed: ReadonlyMap<string, Seal>): Promise<void> {
+    const asked = waiters
+    waiters = []
+    for (const waiter of asked) {
+      const seal = sealed.get(waiter.pendingId) ?? (await parts.store.seal(waiter.pendingId))
+      if (seal) waiter.resolve(seal)
+      else waiters.push(waiter)
+    }
+    if (waiters.length > 0 && sealed.size > 0) wanted = true
+  }
+
+  function sealPending(): Promise<number> {
+    wanted = true
+    sealing ??= pass().finally(() => {
+      sealing = null
+    })
+    return sealing
+  }
+
+  function sealed(pendingId: string): Promise<Seal | null> {
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => {
+        waiters = waiters.filter((waiter) => waiter.pendingId !== pendingId)
+        resolve(null)
+      }, PATIENCE_MS)
+      const done = (seal: Seal | null) => {
+        clearTimeout(giveUp)
+        resolve(seal)
+      }
+      waiters.push({ pendingId, resolve: done })
+      sealPending().catch((error: unknown) =>
+        parts.log.alarm('the ledger could not be sealed', { error: String(error) }),
+      )
+    })
+  }
+
+  return { sealed, sealPending }
+}

@@ -1,0 +1,38 @@
+import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
+
+const LINE = 128
+
+/** Keeps the head in a small file of fixed length that is overwritten in place: cheap enough for every seal. */
+export function createFileHeadRecord(directory: string): HeadRecord & { close(): void } {
+  mkdirSync(directory, { recursive: true })
+  const path = join(directory, 'ledger-head.json')
+  const file = openSync(path, 'a+')
+  closeSync(file)
+  const descriptor = openSync(path, 'r+')
+  let remembered = parse(readFileSync(path, 'utf8'))
+  return {
+    read: () => remembered,
+    write(head) {
+      remembered = head
+      writeSync(
+        descriptor,
+        `${JSON.stringify({ sequence: head.sequence, entryHash: head.entryHash }).padEnd(LINE - 1)}\n`,
+        0,
+      )
+    },
+    keepCheckpoint(checkpoint) {
+      appendFileSync(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`)
+      fsyncSync(descriptor)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+function parse(text: string): RecordedHead | null {
+  if (text.trim() === '') return null
+  const { sequence, entryHash } = JSON.parse(text) as Partial<RecordedHead>
+  if (typeof sequence !== 'number' || typeof entryHash !== 'string') throw new Error('ledger-head.json is not readable')
+  return { sequence, entryHash }
+}

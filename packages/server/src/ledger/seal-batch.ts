@@ -1,0 +1,143 @@
+import {
+  type CheckpointFields,
+  entryHash,
+  fullSubtrees,
+  growingTree,
+  HOUR,
+  leafHash,
+  signCheckpoint,
+} from '@guildhall/protocol'
+import { isoTime } from '../domain/instant.ts'
+import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
+import type { Log } from '../ports/log.ts'
+import type { LedgerHead, SealingTransaction, Store } from '../ports/store.ts'
+
+export type SealerParts = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** The Ed25519 secret key with which checkpoints are signed. */
+  readonly registryKey: Uint8Array
+  readonly record: HeadRecord
+}
+
+const BATCH = 500
+const CHECKPOINT_EVERY = 1_000
+const FIRST_CHECKPOINT = 2
+
+/** The database is older than what this node has already vouched for: nothing may be appended to it. */
+export class LedgerBehindError extends Error {
+  constructor(head: RecordedHead, recorded: RecordedHead) {
+    super(
+      `The ledger in the database ends at entry ${head.sequence} (${head.entryHash.slice(0, 12)}…), but this node has sealed entry ` +
+        `${recorded.sequence} (${recorded.entryHash.slice(0, 12)}…). An older copy seems to have been restored; nothing is appended until that is resolved.`,
+    )
+    this.name = 'LedgerBehindError'
+  }
+}
+
+/** Gives pending entries their sequence and hash, under the lock of the head: one sealer at a time, no gaps, no forks. */
+export async function sealBatch(parts: SealerParts): Promise<ReadonlyMap<string, Seal>> {
+  if (!(await parts.store.hasPending())) return new Map()
+  const batch = await parts.store.sealing((tx) => seal(parts, tx))
+  if (batch.head) parts.record.write(batch.head)
+  for (const checkpoint of batch.checkpoints) parts.record.keepCheckpoint(checkpoint)
+  return batch.seals
+}
+
+async function seal(parts: SealerParts, tx: SealingTransaction) {
+  const head = await tx.lockHead()
+  refuseOldCopy(parts, head)
+  const pending = await tx.pending(BATCH)
+  const tree = growingTree(head.sequence, await edgeOf(tx, head.sequence))
+  const last = await tx.lastCheckpoint()
+  const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
+  const nodes: { level: number; index: number; hash: string }[] = []
+  const checkpoints: Checkpoint[] = []
+  const seals = new Map<string, Seal>()
+  let newest: LedgerHead = head
+  for (const [index, waiting] of pending.entries()) {
+    const entry = nextEntry(newest, waiting, parts.clock.now())
+    for (const node of tree.append(leafHash(entry.entryHash)))
+      nodes.push({ ...node, hash: Buffer.from(node.hash).toString('hex') })
+    sealed.push({ pending: waiting, entry })
+    seals.set(waiting.id, { sequence: entry.sequence, entryHash: entry.entryHash })
+    newest = entry
+    const isLast = index === pending.length - 1
+    if (checkpointIsDue(entry, checkpoints.at(-1) ?? last, isLast)) {
+      checkpoints.push(attest(parts, entry, Buffer.from(tree.root()).toString('hex')))
+    }
+  }
+  if (sealed.length > 0) await tx.append(sealed, nodes)
+  for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
+  return { seals, checkpoints, head: sealed.length > 0 ? newest : null }
+}
+
+function refuseOldCopy({ record, log }: SealerParts, head: LedgerHead): void {
+  const recorded = record.read()
+  if (recorded === null) return
+  const fits =
+    head.sequence > recorded.sequence || (head.sequence === recorded.sequence && head.entryHash === recorded.entryHash)
+  if (fits) return
+  log.alarm('the database is older than the recorded head of the ledger', {
+    head: head.sequence,
+    recorded: recorded.sequence,
+  })
+  throw new LedgerBehindError(head, recorded)
+}
+
+async function edgeOf(tx: SealingTransaction, size: number) {
+  const wanted = fullSubtrees(0, size)
+  const hashes = wanted.length === 0 ? [] : await tx.merkleNodes(wanted)
+  return wanted.map((node, index) => ({ ...node, hash: Buffer.from(hashes[index] ?? '', 'hex') }))
+}
+
+/** Times never go back, whatever the clocks of the nodes say. */
+function nextEntry(head: LedgerHead, pending: PendingEntry, now: number): LedgerEntry {
+  const entry = {
+    sequence: head.sequence + 1,
+    type: pending.type,
+    agentId: pending.agentId,
+    agentName: pending.agentName,
+    publicKey: pending.publicKey,
+    profileHash: pending.profileHash,
+    previousHash: head.entryHash,
+    timestamp: Math.max(now, head.timestamp),
+  }
+  const hash = entryHash({
+    sequence: entry.sequence,
+    previous_hash: entry.previousHash,
+    entry_type: entry.type,
+    agent_id: entry.agentId,
+    public_key: entry.publicKey,
+    profile_hash: entry.profileHash,
+    timestamp: isoTime(entry.timestamp),
+  })
+  return { ...entry, entryHash: hash }
+}
+
+const checkpointIsDue = ({ sequence, timestamp }: LedgerEntry, last: Checkpoint | null, isLast: boolean): boolean =>
+  sequence === FIRST_CHECKPOINT ||
+  sequence % CHECKPOINT_EVERY === 0 ||
+  (isLast && last !== null && timestamp - last.issuedAt >= HOUR)
+
+function attest({ registryKey }: SealerParts, entry: LedgerEntry, rootHash: string): Checkpoint {
+  const fields: CheckpointFields = {
+    sequence: entry.sequence,
+    entry_hash: entry.entryHash,
+    tree_size: entry.sequence,
+    root_hash: rootHash,
+    issued_at: isoTime(entry.timestamp),
+  }
+  const { signature } = signCheckpoint(registryKey, fields)
+  return {
+    sequence: entry.sequence,
+    entryHash: entry.entryHash,
+    treeSize: entry.sequence,
+    rootHash,
+    issuedAt: entry.timestamp,
+    signature,
+  }
+}
