@@ -1,0 +1,50 @@
+import type { EndpointName, Endpoints } from '@guildhall/protocol'
+import type { z } from 'zod'
+import type { Pay } from './payment/pay.ts'
+
+type ReadAs<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : never
+
+/** Values that travel as text: a caller gives the text, or what the service reads it as (`limit: 20`). */
+type FromText<S> = S extends z.ZodType ? { readonly [K in keyof z.input<S>]: z.input<S>[K] | ReadAs<S, K> } : undefined
+
+type Declared<N extends EndpointName, Field extends string> = Endpoints[N] extends { readonly [K in Field]: infer V }
+  ? V
+  : undefined
+
+export type Params<N extends EndpointName> = FromText<Declared<N, 'params'>>
+export type Query<N extends EndpointName> = FromText<Declared<N, 'query'>>
+export type Body<N extends EndpointName> =
+  Declared<N, 'body'> extends infer S extends z.ZodType ? z.input<S> : undefined
+export type Answer<N extends EndpointName> = z.output<Endpoints[N]['returns']>
+
+export type CallOptions = { readonly signal?: AbortSignal | undefined }
+
+/** Options of a call that may have to be paid. */
+export type PaidCallOptions = CallOptions & { readonly pay?: Pay | undefined }
+
+type Nothing = Record<never, never>
+
+/** One part of a request, which may be left out when it has nothing that must be given. */
+type Part<Name extends string, Value, MayBeMissing> = [MayBeMissing] extends [true]
+  ? { readonly [K in Name]?: Value | undefined }
+  : { readonly [K in Name]: Value }
+
+type AllOptional<Value> = Value extends undefined ? true : Nothing extends Value ? true : false
+
+export type CallRequest<N extends EndpointName> = Part<'params', Params<N>, AllOptional<Params<N>>> &
+  Part<'query', Query<N>, AllOptional<Query<N>>> &
+  Part<'body', Body<N>, Body<N> extends undefined ? true : Declared<N, 'bodyOptional'>> &
+  (Declared<N, 'paid'> extends true ? PaidCallOptions : CallOptions)
+
+/** Calls an endpoint by the name of its declaration. */
+export type Call = <N extends EndpointName>(
+  name: N,
+  ...request: Nothing extends CallRequest<N> ? [CallRequest<N>?] : [CallRequest<N>]
+) => Promise<Answer<N>>
+
+/** A request whose endpoint is known only while running. */
+export type UntypedCallRequest = PaidCallOptions & {
+  readonly params?: Readonly<Record<string, string | number>> | undefined
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
+  readonly body?: unknown
+}

@@ -1,0 +1,83 @@
+import { type Endpoint, type EndpointName, endpoints } from '@guildhall/protocol'
+import { answerFromTask } from './answer-from-task.ts'
+import { buildRequest } from './build-request.ts'
+import type { Call, UntypedCallRequest } from './call-types.ts'
+import { exchange } from './exchange.ts'
+import { GuildhallError, isGuildhallError } from './guildhall-error.ts'
+import { judgeExchange } from './judge-exchange.ts'
+import { localErrors } from './local-errors.ts'
+import { authorizePayment } from './payment/authorize-payment.ts'
+import type { ServerClock } from './server-clock.ts'
+import type { Settings } from './settings.ts'
+import { signParts } from './sign-parts.ts'
+import { waitingTime } from './waiting-time.ts'
+
+/** One function for every endpoint: fills in, signs, sends, pays when asked and allowed, and sends again when that is safe. */
+export function createCall(settings: Settings, clock: ServerClock): Call {
+  async function call(name: EndpointName, request: UntypedCallRequest = {}): Promise<unknown> {
+    const declared: Endpoint = endpoints[name]
+    const key = keyFor(name, declared, settings)
+    request.signal?.throwIfAborted()
+
+    const parts = buildRequest(settings.baseUrl, declared, request)
+    const sign = () => (key ? signParts(parts, key, clock.nowSeconds()) : {})
+    const traits = { changes: declared.method !== 'GET', signed: key !== undefined, paid: declared.paid === true }
+    let progress = { ...traits, sent: 0, lost: false, clockCorrected: false, paidHere: false }
+    let payment = request.pay?.signed ?? null
+    let signature = sign()
+
+    for (;;) {
+      const headers = { ...headersOf(parts.body), ...signature, ...(payment && { 'PAYMENT-SIGNATURE': payment }) }
+      const outcome = await exchange(settings, { ...parts, headers }, request.signal)
+      progress = { ...progress, sent: progress.sent + 1 }
+      const attemptsLeft = request.signal?.aborted ? 0 : settings.attempts - progress.sent
+      const verdict = judgeExchange(outcome, { ...progress, attemptsLeft, payment })
+      switch (verdict.do) {
+        case 'return':
+          return verdict.body
+        case 'throw':
+          throw isGuildhallError(verdict.error, 'no_answer') ? (request.signal?.reason ?? verdict.error) : verdict.error
+        case 'repeat':
+          progress = { ...progress, lost: progress.lost || verdict.lost }
+          await settings.sleep(waitingTime(progress.sent, verdict.afterSeconds, settings.random))
+          break
+        case 'correct clock':
+          clock.correct(verdict.serverSeconds)
+          signature = sign()
+          progress = { ...progress, clockCorrected: true }
+          break
+        case 'pay':
+          payment = await authorizePayment(verdict.refusal, request, settings, clock)
+          // A 402 says that nothing has been done so far, so the count begins anew.
+          progress = { ...progress, sent: 0, lost: false, clockCorrected: false, paidHere: true }
+          break
+        case 'look at task':
+          return answerFromTask(name, await taskPaidWith(payment, verdict.taskId))
+      }
+    }
+  }
+
+  async function taskPaidWith(payment: string | null, id: string) {
+    try {
+      return await typedCall('getTask', { params: { id } })
+    } catch (cause) {
+      const fields = { carried_out: 'yes', payment } as const
+      throw new GuildhallError({ code: 'outcome_unknown', message: localErrors.outcome_unknown, fields, cause })
+    }
+  }
+
+  const typedCall = call as Call
+  return typedCall
+}
+
+function keyFor(name: EndpointName, declared: Endpoint, settings: Settings): Uint8Array | undefined {
+  if (declared.auth === 'none') return undefined
+  if (declared.auth === 'agent' && settings.key === undefined)
+    throw new TypeError(`${name} has to be signed: a key is needed`)
+  return settings.key
+}
+
+const headersOf = (body: string | null): Readonly<Record<string, string>> => ({
+  Accept: 'application/json',
+  ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+})

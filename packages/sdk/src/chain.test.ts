@@ -1,0 +1,80 @@
+import {
+  type CheckpointFields,
+  encodePublicKey,
+  entryHash,
+  generateKey,
+  growingTree,
+  type LedgerEntry,
+  leafHash,
+  NO_PREVIOUS_HASH,
+  signCheckpoint,
+} from '@guildhall/protocol'
+import { expect, test } from 'vitest'
+import { clientOf, type Step, scriptedService } from '../tests/support/scripted-service.ts'
+
+const registry = generateKey(new Uint8Array(32).fill(9))
+
+function ledger(size: number): LedgerEntry[] {
+  const entries: LedgerEntry[] = []
+  for (let sequence = 1; sequence <= size; sequence++) {
+    const fields = {
+      sequence,
+      previous_hash: entries.at(-1)?.entry_hash ?? NO_PREVIOUS_HASH,
+      entry_type: sequence === 1 ? 'genesis' : 'registration',
+      agent_id: null,
+      public_key: sequence === 1 ? encodePublicKey(registry.publicKey) : null,
+      profile_hash: 'ab'.repeat(32),
+      timestamp: '2030-01-01T00:00:00.000Z',
+    }
+    entries.push({ ...fields, agent_name: null, entry_hash: entryHash(fields) })
+  }
+  return entries
+}
+
+function checkpointAt(entries: readonly LedgerEntry[]) {
+  const tree = growingTree()
+  for (const entry of entries) tree.append(leafHash(entry.entry_hash))
+  const fields: CheckpointFields = {
+    sequence: entries.length,
+    entry_hash: entries.at(-1)?.entry_hash ?? '',
+    tree_size: entries.length,
+    root_hash: Buffer.from(tree.root()).toString('hex'),
+    issued_at: '2030-01-01T00:00:00.000Z',
+  }
+  return signCheckpoint(registry.secretKey, fields)
+}
+
+const entries = ledger(1_200)
+const latest: Step = {
+  body: { ...entries.at(-1), checkpoints: [checkpointAt(entries.slice(0, 2)), checkpointAt(entries)] },
+}
+const pageOf =
+  (all: readonly LedgerEntry[]): Step =>
+  ({ path }) => {
+    const query = new URLSearchParams(path.split('?')[1])
+    return { body: { entries: all.slice(Number(query.get('from')) - 1, Number(query.get('to'))) } }
+  }
+
+test('a range of the ledger is read in order, in pages of the largest size', async () => {
+  const service = await scriptedService(pageOf(entries), pageOf(entries))
+  const read: number[] = []
+  for await (const entry of clientOf(service).chain.range(100, 1_150)) read.push(entry.sequence)
+  expect(read).toEqual(Array.from({ length: 1_051 }, (_, index) => index + 100))
+  expect(service.seen.map(({ path }) => path)).toEqual([
+    '/v1/chain?from=100&to=1099&limit=1000',
+    '/v1/chain?from=1100&to=1150&limit=1000',
+  ])
+})
+
+test('a ledger that holds is verified to its newest entry', async () => {
+  const service = await scriptedService(latest, pageOf(entries), pageOf(entries))
+  const { root_hash: rootHash } = checkpointAt(entries)
+  expect(await clientOf(service).chain.verify()).toEqual({ verified: 1_200, rootHash, fault: null })
+})
+
+test('an entry that was changed afterwards is found', async () => {
+  const changed = entries.map((entry) => (entry.sequence === 700 ? { ...entry, profile_hash: 'cd'.repeat(32) } : entry))
+  const service = await scriptedService(latest, pageOf(changed))
+  const verdict = await clientOf(service).chain.verify()
+  expect(verdict).toMatchObject({ verified: 699, fault: { sequence: 700, reason: 'wrong_hash' } })
+})

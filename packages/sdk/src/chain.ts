@@ -1,0 +1,47 @@
+import { type ChainFault, chainVerifier, limits } from '@guildhall/protocol'
+import type { Answer, Call, CallOptions } from './call-types.ts'
+
+type Entry = Answer<'getEntry'>
+
+export type ChainVerdict = {
+  /** How many entries hold, from the first. */
+  readonly verified: number
+  readonly rootHash: string
+  readonly fault: ChainFault | null
+}
+
+/** The ledger. */
+export const chainOf = (call: Call) => ({
+  latest: (options?: CallOptions) => call('latestEntry', options),
+  entry: (sequence: number, options?: CallOptions) => call('getEntry', { params: { sequence }, ...options }),
+  /** Entries in order, `to` included; to the newest one without it. */
+  range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
+  /** Reads the whole ledger and checks every link, hash and signed checkpoint of it. */
+  verify: (options?: CallOptions) => verify(call, options),
+})
+
+async function* range(
+  call: Call,
+  from: number,
+  to?: number,
+  options: CallOptions = {},
+): AsyncGenerator<Entry, void, undefined> {
+  const last = to ?? (await call('latestEntry', options)).sequence
+  for (let first = from; first <= last; first += limits.chain.max) {
+    const query = { from: first, to: Math.min(last, first + limits.chain.max - 1), limit: limits.chain.max }
+    const { entries } = await call('listChain', { query, ...options })
+    yield* entries
+  }
+}
+
+async function verify(call: Call, options: CallOptions = {}): Promise<ChainVerdict> {
+  const { sequence, checkpoints } = await call('latestEntry', options)
+  const verifier = chainVerifier(checkpoints)
+  let fault: ChainFault | null = null
+  for await (const entry of range(call, 1, sequence, options)) {
+    fault = verifier.add(entry)
+    if (fault !== null) break
+  }
+  fault ??= verifier.finish()
+  return { verified: verifier.verified(), rootHash: verifier.rootHash(), fault }
+}

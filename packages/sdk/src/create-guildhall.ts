@@ -1,0 +1,40 @@
+import { agentsOf } from './agents.ts'
+import { createCall } from './call.ts'
+import { chainOf } from './chain.ts'
+import { eventsOf } from './events.ts'
+import { type Identity, identityOf } from './identity.ts'
+import { verifyReceipt } from './receipts.ts'
+import { sandboxOf } from './sandbox.ts'
+import { serverClock } from './server-clock.ts'
+import { serviceOf } from './service.ts'
+import { type GuildhallOptions, settingsFrom } from './settings.ts'
+import { tasksOf } from './tasks.ts'
+import { walletOf } from './wallet-area.ts'
+
+export type Guildhall = ReturnType<typeof createGuildhall>
+
+/** A client of one service, for one agent or for nobody in particular. */
+export function createGuildhall(options: GuildhallOptions) {
+  const settings = settingsFrom(options)
+  const clock = serverClock(settings.clock)
+  const call = createCall(settings, clock)
+  const own = settings.key === undefined ? null : identityOf(settings.key)
+  const identity = (): Identity => {
+    if (own === null) throw new TypeError('This needs a key: give one to createGuildhall.')
+    return own
+  }
+  return {
+    /** The id of the agent whose key the client holds. */
+    agentId: own?.agentId ?? null,
+    /** Calls any endpoint by the name of its declaration. */
+    call,
+    agents: agentsOf(call, identity),
+    wallet: walletOf({ call, identity, clock, serviceName: settings.serviceName }),
+    tasks: tasksOf(call),
+    events: eventsOf(call, identity, settings.sleep),
+    chain: chainOf(call),
+    receipts: { verify: verifyReceipt },
+    service: serviceOf(call),
+    sandbox: sandboxOf(call),
+  } as const
+}

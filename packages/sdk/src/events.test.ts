@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { clientOf, type ScriptedAnswer, scriptedService } from '../tests/support/scripted-service.ts'
+
+const page = (ids: readonly number[], next_cursor: string, has_more = false): ScriptedAnswer => ({
+  body: {
+    events: ids.map((id) => ({ id: `evt_${id}`, created_at: `2030-01-01T00:00:0${id}.000Z` })),
+    next_cursor,
+    has_more,
+    unread_count: 0,
+  },
+})
+
+test('the inbox is read page after page from a cursor, oldest first', async () => {
+  const service = await scriptedService(page([1, 2], 'c2', true), page([3], 'c3'))
+  const ids: string[] = []
+  for await (const event of clientOf(service).events.iterate({ after: 'c0', limit: 2 })) ids.push(event.id)
+  expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3'])
+  expect(service.seen.map(({ path }) => path.split('?')[1])).toEqual(['limit=2&after=c0', 'limit=2&after=c2'])
+})
+
+test('without a cursor the newest page comes first, and with pollMs what comes later follows', async () => {
+  const service = await scriptedService(page([2, 1], 'c2', true), page([], 'c2'), page([3], 'c3'))
+  const client = clientOf(service)
+  const ids: string[] = []
+  for await (const event of client.events.iterate({ pollMs: 5_000 })) {
+    ids.push(event.id)
+    if (ids.length === 3) break
+  }
+  expect(ids).toEqual(['evt_1', 'evt_2', 'evt_3'])
+  expect(client.waits).toEqual([5_000, 5_000])
+  expect(service.seen.map(({ path }) => path.split('?')[1])).toEqual([
+    'limit=100',
+    'limit=100&after=c2',
+    'limit=100&after=c2',
+  ])
+})
+
+test('events are marked as read in the agent’s own inbox', async () => {
+  const service = await scriptedService({ body: { ok: true, marked: 1, unread_count: 0 } })
+  const { events, agentId } = clientOf(service)
+  await events.markRead({ ids: ['evt_1'] })
+  expect(service.seen[0]).toMatchObject({ path: `/v1/agents/${agentId}/events/read`, body: '{"ids":["evt_1"]}' })
+})

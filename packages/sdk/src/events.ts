@@ -1,0 +1,48 @@
+import { limits } from '@guildhall/protocol'
+import type { Answer, Body, Call, CallOptions, Query } from './call-types.ts'
+import type { Identity } from './identity.ts'
+
+type Event = Answer<'listEvents'>['events'][number]
+type Sleep = (ms: number) => Promise<void>
+
+export type IterateEvents = Query<'listEvents'> & {
+  /** Goes on looking for new events at this distance in time; without it, the iteration ends with the newest one. */
+  readonly pollMs?: number | undefined
+}
+
+/** The agent's own inbox. */
+export const eventsOf = (call: Call, identity: () => Identity, sleep: Sleep) => ({
+  /** One page: the newest events, or with `after` those that came later, oldest first. */
+  list: (query?: Query<'listEvents'>, options?: CallOptions) =>
+    call('listEvents', { params: { id: identity().agentId }, query, ...options }),
+  /** Events oldest first: those after the cursor `after`, or else the newest page and what comes later. */
+  iterate: (query?: IterateEvents, options?: CallOptions) => iterate(call, identity().agentId, sleep, query, options),
+  /** Marks events as read, by their ids or up to a cursor. */
+  markRead: (what: Body<'markEventsRead'>, options?: CallOptions) =>
+    call('markEventsRead', { params: { id: identity().agentId }, body: what, ...options }),
+})
+
+async function* iterate(
+  call: Call,
+  id: string,
+  sleep: Sleep,
+  { pollMs, ...query }: IterateEvents = {},
+  options: CallOptions = {},
+): AsyncGenerator<Event, void, undefined> {
+  let after = query.after
+  for (;;) {
+    const page = { limit: limits.events.max, ...query, after }
+    const { events, next_cursor, has_more } = await call('listEvents', { params: { id }, query: page, ...options })
+    yield* after === undefined ? events.toSorted(byTime) : events
+    // Without a cursor, more means older ones, and those are not asked for.
+    const later = has_more && after !== undefined
+    after = next_cursor ?? after
+    if (later) continue
+    if (pollMs === undefined) return
+    await sleep(pollMs)
+    options.signal?.throwIfAborted()
+  }
+}
+
+const timeOf = ({ created_at, id }: Event): string => `${created_at} ${id}`
+const byTime = (a: Event, b: Event): number => (timeOf(a) < timeOf(b) ? -1 : 1)

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import * as surface from './index.ts'
+
+test('the public surface is this and nothing else', () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    'GuildhallError',
+    'createGuildhall',
+    'generateKey',
+    'isGuildhallError',
+    'parseUsdc',
+  ])
+  const client = surface.createGuildhall({ baseUrl: 'http://127.0.0.1:1', key: surface.generateKey().secretKey })
+  const areas = Object.entries(client).map(([name, area]) => [
+    name,
+    typeof area === 'object' && area ? Object.keys(area).sort() : typeof area,
+  ])
+  expect(Object.fromEntries(areas)).toMatchInlineSnapshot(`
+    {
+      "agentId": "string",
+      "agents": [
+        "claimBudget",
+        "get",
+        "me",
+        "register",
+      ],
+      "call": "function",
+      "chain": [
+        "entry",
+        "latest",
+        "range",
+        "verify",
+      ],
+      "events": [
+        "iterate",
+        "list",
+        "markRead",
+      ],
+      "receipts": [
+        "verify",
+      ],
+      "sandbox": [
+        "faucet",
+        "info",
+        "moveClock",
+        "setFaults",
+      ],
+      "service": [
+        "health",
+        "openapi",
+        "reserves",
+        "status",
+      ],
+      "tasks": [
+        "accept",
+        "cancel",
+        "claim",
+        "deliver",
+        "dispute",
+        "fund",
+        "get",
+        "list",
+        "payment",
+        "post",
+        "publish",
+        "receipt",
+        "receipts",
+        "revision",
+        "submission",
+        "unpublish",
+      ],
+      "wallet": [
+        "clear",
+        "get",
+        "prove",
+      ],
+    }
+  `)
+})

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { closedPort } from '../tests/support/closed-port.ts'
+import { clientOf, failureOf, NOW, refusal, scriptedService } from '../tests/support/scripted-service.ts'
+
+const serverTime = NOW / 1000
+
+test('a read is sent again after a lost connection and after a 503, as Retry-After says', async () => {
+  const busy = refusal(503, 'service_unavailable', {}, { 'Retry-After': '2' })
+  const service = await scriptedService('drop', busy, { status: 502, body: 'bad gateway' }, { body: { status: 'ok' } })
+  const { service: area, waits } = clientOf(service)
+  expect(await area.health()).toEqual({ status: 'ok' })
+  expect(waits).toEqual([188, 2100, 750])
+})
+
+test('attempts are bounded, and the last failure is told', async () => {
+  const service = await scriptedService('drop', 'drop', 'drop', 'drop', 'drop')
+  expect(await failureOf(clientOf(service).service.health())).toMatchObject({
+    code: 'no_answer',
+    retryable: true,
+    status: 0,
+  })
+  expect(service.seen.length).toBe(4)
+  const busy = await scriptedService(...Array(5).fill(refusal(503, 'service_unavailable')))
+  expect(await failureOf(clientOf(busy, { attempts: 2 }).tasks.claim('task_1'))).toMatchObject({
+    code: 'service_unavailable',
+    retryable: true,
+  })
+  expect(busy.seen.length).toBe(2)
+})
+
+test('a wait of more than half a minute is left to the caller', async () => {
+  const service = await scriptedService(refusal(503, 'service_unavailable', {}, { 'Retry-After': '600' }))
+  const error = await failureOf(clientOf(service).service.health())
+  expect(error).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 600 })
+})
+
+test('what the caller did wrong is not sent again', async () => {
+  const service = await scriptedService(refusal(429, 'rate_limited', {}, { 'Retry-After': '1' }))
+  expect(await failureOf(clientOf(service).service.health())).toMatchObject({ code: 'rate_limited', retryable: true })
+  expect(service.seen.length).toBe(1)
+})
+
+test('a signed change whose answer was lost is repeated as the very same request', async () => {
+  const service = await scriptedService('drop', { body: { ok: true, task_id: 'task_1', status: 'claimed' } })
+  expect(await clientOf(service).tasks.claim('task_1')).toMatchObject({ status: 'claimed' })
+  expect(service.seen[1]?.headers.authorization).toBe(service.seen[0]?.headers.authorization)
+  expect(service.seen[1]?.headers['x-nonce']).toBe(service.seen[0]?.headers['x-nonce'])
+})
+
+test('signature_replayed after a lost answer means that the request was carried out', async () => {
+  const service = await scriptedService('drop', refusal(401, 'signature_replayed'))
+  const error = await failureOf(clientOf(service).tasks.claim('task_1'))
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'yes', payment: null } })
+})
+
+test('signature_replayed without a lost answer is told as it is', async () => {
+  const service = await scriptedService(refusal(401, 'signature_replayed'))
+  expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({ code: 'signature_replayed' })
+})
+
+test('a refusal of the repeat does not tell what became of the lost request', async () => {
+  const service = await scriptedService('drop', refusal(409, 'conflict', { status: 'claimed' }))
+  const error = await failureOf(clientOf(service).tasks.claim('task_1'))
+  expect(error).toMatchObject({
+    code: 'outcome_unknown',
+    fields: { carried_out: 'perhaps' },
+    cause: { code: 'conflict' },
+  })
+})
+
+test('an unsigned change whose answer was lost is not repeated', async () => {
+  const service = await scriptedService('drop', {})
+  const error = await failureOf(clientOf(service).sandbox.moveClock(60))
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps', payment: null } })
+  expect(service.seen.length).toBe(1)
+})
+
+test('a gateway that answers for the service leaves a change unknown', async () => {
+  const service = await scriptedService({ status: 504, body: 'timeout' })
+  expect(await failureOf(clientOf(service).sandbox.moveClock(60))).toMatchObject({ code: 'outcome_unknown' })
+})
+
+test('a change is sent again when the connection was refused', async () => {
+  const service = await scriptedService({ body: { now: 'later' } })
+  const closed = await closedPort()
+  let refused = 0
+  const unreliable: typeof fetch = (input, init) => fetch(refused++ === 0 ? closed : input, init)
+  const { sandbox } = clientOf(service, { fetch: unreliable })
+  expect(await sandbox.moveClock(60)).toEqual({ now: 'later' })
+  expect(refused).toBe(2)
+})
+
+test('a lost request is not signed anew, for it could then be carried out twice', async () => {
+  const service = await scriptedService(
+    'drop',
+    refusal(401, 'timestamp_out_of_range', { server_time: serverTime + 90 }),
+  )
+  expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({ code: 'outcome_unknown' })
+  expect(service.seen.length).toBe(2)
+})
+
+test('a call that was aborted ends with the reason, or as unknown when it may have been carried out', async () => {
+  const controller = new AbortController()
+  const abort = () => {
+    controller.abort(new Error('enough'))
+    return 'drop' as const
+  }
+  const service = await scriptedService(abort)
+  const reading = failureOf(clientOf(service).service.health({ signal: controller.signal }))
+  expect(await reading).toMatchObject({ message: 'enough' })
+
+  const second = new AbortController()
+  const changing = await scriptedService(() => {
+    second.abort(new Error('enough'))
+    return 'drop'
+  })
+  const error = await failureOf(clientOf(changing).tasks.claim('task_1', { signal: second.signal }))
+  expect(error).toMatchObject({ code: 'outcome_unknown' })
+  expect(changing.seen.length).toBe(1)
+
+  const none = await scriptedService()
+  expect(await failureOf(clientOf(none).tasks.claim('task_1', { signal: second.signal }))).toMatchObject({
+    message: 'enough',
+  })
+  expect(none.seen).toEqual([])
+})

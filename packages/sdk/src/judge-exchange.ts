@@ -1,0 +1,88 @@
+import type { Exchange } from './exchange.ts'
+import { GuildhallError, isGuildhallError } from './guildhall-error.ts'
+import { localErrors } from './local-errors.ts'
+import { NOTHING_DONE, readAnswer } from './read-answer.ts'
+
+/** How far a call has come when an exchange ends. */
+export type Progress = {
+  readonly changes: boolean
+  readonly signed: boolean
+  readonly attemptsLeft: number
+  /** An earlier attempt got no answer and may have been carried out. */
+  readonly lost: boolean
+  readonly clockCorrected: boolean
+  readonly payment: string | null
+  /** The payment was signed for this very call, and nothing else can have used it. */
+  readonly paidHere: boolean
+  /** The endpoint takes payments. */
+  readonly paid: boolean
+}
+
+/** What to do after an exchange. */
+export type Verdict =
+  | { readonly do: 'return'; readonly body: unknown }
+  | { readonly do: 'throw'; readonly error: Error }
+  | { readonly do: 'repeat'; readonly lost: boolean; readonly afterSeconds: number | null }
+  | { readonly do: 'correct clock'; readonly serverSeconds: number }
+  | { readonly do: 'pay'; readonly refusal: GuildhallError }
+  | { readonly do: 'look at task'; readonly taskId: string }
+
+/** Longer waits are left to the caller. */
+const LONGEST_WAIT_SECONDS = 30
+
+export function judgeExchange(exchange: Exchange, progress: Progress): Verdict {
+  if (exchange.kind !== 'answer') return judgeSilence(exchange.kind, exchange.cause, progress)
+  const answer = readAnswer(exchange)
+  return 'body' in answer ? { do: 'return', body: answer.body } : judgeRefusal(answer.error, progress)
+}
+
+/**
+ * A change is sent again after silence only when the service recognises the repeat: by its signature, which counts once,
+ * or by its payment, which is spent once.
+ */
+function judgeSilence(kind: 'not sent' | 'lost', cause: unknown, progress: Progress): Verdict {
+  const lost = kind === 'lost' && progress.changes
+  const recognised = progress.signed || progress.payment !== null
+  if (progress.attemptsLeft > 0 && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds: null }
+  if (lost || progress.lost) return unknown('perhaps', cause, progress)
+  const parts = { code: 'no_answer', message: localErrors.no_answer, fields: {}, retryable: true, cause } as const
+  return { do: 'throw', error: new GuildhallError(parts) }
+}
+
+function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
+  if (isGuildhallError(error, 'timestamp_out_of_range') && maySignAgain(progress)) {
+    return { do: 'correct clock', serverSeconds: error.fields.server_time }
+  }
+  if (NOTHING_DONE.has(error.code) && mayWait(error, progress)) {
+    return { do: 'repeat', lost: false, afterSeconds: error.retryAfterSeconds }
+  }
+  if (isGateway(error)) return judgeSilence('lost', error, progress)
+  if (isGuildhallError(error, 'payment_required') && progress.paid && progress.payment === null) {
+    return { do: 'pay', refusal: error }
+  }
+  if (isGuildhallError(error, 'authorization_reused') && error.fields.task_id && progress.payment !== null) {
+    const ours = progress.lost && progress.paidHere
+    return ours ? { do: 'look at task', taskId: error.fields.task_id } : { do: 'throw', error }
+  }
+  if (progress.lost) return unknown(error.code === 'signature_replayed' ? 'yes' : 'perhaps', error, progress)
+  return { do: 'throw', error }
+}
+
+/** A new signature would let a lost request be carried out twice, unless the payment with it can be spent only once. */
+const maySignAgain = (progress: Progress): boolean =>
+  progress.signed && !progress.clockCorrected && (!progress.lost || progress.payment !== null)
+
+const mayWait = (error: GuildhallError, progress: Progress): boolean =>
+  progress.attemptsLeft > 0 && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS
+
+/** Something between us and the service answered in its place; what became of the request is not known. */
+const isGateway = (error: GuildhallError): boolean =>
+  error.code === 'unexpected_answer' && error.status >= 502 && error.status <= 504
+
+function unknown(carriedOut: 'yes' | 'perhaps', cause: unknown, progress: Progress): Verdict {
+  const fields = { carried_out: carriedOut, payment: progress.payment }
+  return {
+    do: 'throw',
+    error: new GuildhallError({ code: 'outcome_unknown', message: localErrors.outcome_unknown, fields, cause }),
+  }
+}

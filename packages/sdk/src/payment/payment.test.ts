@@ -1,0 +1,185 @@
+import {
+  judgePayment,
+  type PaymentRequirements,
+  parsePaymentHeader,
+  tokenDomain,
+  typedTransfer,
+} from '@guildhall/protocol'
+import { recoverTypedDataAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import {
+  clientOf,
+  failureOf,
+  NOW,
+  refusal,
+  type SeenRequest,
+  scriptedService,
+} from '../../tests/support/scripted-service.ts'
+import type { Wallet } from '../index.ts'
+
+const account = privateKeyToAccount(`0x${'4a'.repeat(32)}`)
+const requirements: PaymentRequirements = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  amount: '5000000',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  payTo: `0x${'e5'.repeat(20)}`,
+  maxTimeoutSeconds: 3600,
+  extra: { name: 'Play USD', version: '2' },
+}
+const asks = (changes: Partial<PaymentRequirements> = {}) =>
+  refusal(402, 'payment_required', {
+    x402Version: 2,
+    resource: { url: 'http://x/v1/tasks', description: 'a task', mimeType: 'application/json' },
+    accepts: [{ ...requirements, ...changes }],
+  })
+const task = { title: 'Count', description: 'to ten', bounty: { amount: '5000000', network: 'eip155:8453' } }
+const posted = { body: { ok: true, task_id: 'task_1', status: 'open' } }
+const paying = { wallet: account, maxUsdc: '5' }
+const paymentOf = (request: SeenRequest | undefined) => request?.headers['payment-signature']
+
+test('a 402 is paid once with what accepts[0] asks, and the very same request is sent again with the payment', async () => {
+  const service = await scriptedService(asks(), posted)
+  expect(await clientOf(service, paying).tasks.post(task)).toMatchObject({ task_id: 'task_1' })
+  const [first, second] = service.seen
+  expect(second?.body).toBe(first?.body)
+  expect(second?.headers.authorization).toBe(first?.headers.authorization)
+  expect(paymentOf(first)).toBeUndefined()
+
+  const parsed = parsePaymentHeader(paymentOf(second) ?? '')
+  if (!('payload' in parsed)) throw new Error(parsed.problem)
+  const { payload: payment } = parsed
+  expect(judgePayment({ payment, requirements, now: NOW })).toBeNull()
+  expect(payment.authorization).toMatchObject({ validAfter: 0n, validBefore: BigInt(NOW / 1000 + 3540) })
+  const domain = tokenDomain({ ...requirements, ...requirements.extra })
+  const signer = await recoverTypedDataAddress({
+    ...typedTransfer(payment.authorization, domain),
+    signature: payment.signature,
+  })
+  expect(signer).toBe(account.address)
+})
+
+test('the time of a payment is the service’s', async () => {
+  const skewed = refusal(401, 'timestamp_out_of_range', { server_time: NOW / 1000 + 86_400 })
+  const service = await scriptedService(skewed, asks(), posted)
+  await clientOf(service, paying).tasks.post(task)
+  const parsed = parsePaymentHeader(paymentOf(service.seen[2]) ?? '')
+  expect('payload' in parsed && parsed.payload.authorization.validBefore).toBe(BigInt(NOW / 1000 + 86_400 + 3540))
+})
+
+test('after a payment was sent and its answer lost, the identical payment goes with the identical request', async () => {
+  const service = await scriptedService(
+    asks(),
+    'drop',
+    refusal(503, 'facilitator_unavailable', { cause: 'down' }),
+    posted,
+  )
+  await clientOf(service, paying).tasks.post(task)
+  const [, first, ...repeats] = service.seen
+  expect(repeats.map(paymentOf)).toEqual([paymentOf(first), paymentOf(first)])
+  expect(repeats.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(first?.headers.authorization))
+})
+
+test('authorization_reused after a lost answer is success: the task is fetched', async () => {
+  const escrow = { status: 'funded', deposit_tx_hash: '0xabc', settle_error: null }
+  const found = { task_id: 'task_9', status: 'open', payment_status: 'pending', bounty: null, escrow, claimable: true }
+  const reused = refusal(409, 'authorization_reused', { task_id: 'task_9' })
+  const service = await scriptedService(asks(), 'drop', reused, { body: { ok: true, task: found } })
+  expect(await clientOf(service, paying).tasks.post(task)).toEqual({
+    ok: true,
+    ...found,
+    deposit_tx_hash: '0xabc',
+    settle_error: null,
+  })
+  expect(service.seen[3]?.path).toBe('/v1/tasks/task_9')
+})
+
+test('authorization_reused without a lost answer is an error with the task that was paid', async () => {
+  const service = await scriptedService(refusal(409, 'authorization_reused', { task_id: 'task_9' }))
+  const error = await failureOf(clientOf(service, paying).tasks.post(task, { pay: { signed: 'kept' } }))
+  expect(error).toMatchObject({ code: 'authorization_reused', fields: { task_id: 'task_9' } })
+  expect(paymentOf(service.seen[0])).toBe('kept')
+})
+
+test('a second authorization is never signed for the same call', async () => {
+  let signatures = 0
+  const counting: Wallet = {
+    address: account.address,
+    signTypedData: (typed) => {
+      signatures += 1
+      return account.signTypedData(typed)
+    },
+  }
+  for (const answer of [asks(), refusal(402, 'payment_invalid', { reason: 'bad_signature' })]) {
+    const service = await scriptedService(asks(), answer, posted)
+    const error = await failureOf(clientOf(service, { ...paying, wallet: counting }).tasks.post(task))
+    expect(error).toMatchObject({ status: 402 })
+    expect(service.seen.length).toBe(2)
+  }
+  expect(signatures).toBe(2)
+})
+
+test('when the outcome of a payment stays unknown, the error carries the payment for a later try', async () => {
+  const service = await scriptedService(asks(), 'drop', 'drop', 'drop', 'drop', posted)
+  const kept: string[] = []
+  const client = clientOf(service, { ...paying, maxUsdc: undefined })
+  const pay = { maxUsdc: '5.00', onSigned: (signed: string) => void kept.push(signed) }
+  const error = await failureOf(client.tasks.post(task, { pay }))
+  const payment = paymentOf(service.seen[1])
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps', payment } })
+  expect(kept).toEqual([payment])
+  await client.tasks.post(task, { pay: { signed: kept[0] } })
+  expect(paymentOf(service.seen[5])).toBe(payment)
+})
+
+test('a refusal after a lost payment leaves the outcome unknown', async () => {
+  const service = await scriptedService(asks(), 'drop', refusal(402, 'payment_invalid', { reason: 'already_used' }))
+  expect(await failureOf(clientOf(service, paying).tasks.post(task))).toMatchObject({
+    code: 'outcome_unknown',
+    cause: { code: 'payment_invalid' },
+  })
+})
+
+test('a lost payment may be signed for anew as a request, since it can be spent only once', async () => {
+  const late = refusal(401, 'timestamp_out_of_range', { server_time: NOW / 1000 + 90 })
+  const service = await scriptedService(asks(), 'drop', late, posted)
+  await clientOf(service, paying).tasks.post(task)
+  expect(paymentOf(service.seen[3])).toBe(paymentOf(service.seen[1]))
+  expect(service.seen[3]?.headers['x-timestamp']).toBe(String(NOW / 1000 + 90))
+})
+
+test('without a wallet the 402 is told as it is', async () => {
+  const service = await scriptedService(asks())
+  const error = await failureOf(clientOf(service, { maxUsdc: '5' }).tasks.post(task))
+  expect(error).toMatchObject({ code: 'payment_required', fields: { accepts: [requirements] } })
+})
+
+const refusing: Wallet = { address: account.address, signTypedData: () => Promise.reject(new Error('no')) }
+test.each([
+  ['no_limit', { maxUsdc: undefined }, {}],
+  ['over_limit', { maxUsdc: '4.999999' }, {}],
+  ['differs_from_bounty', { maxUsdc: '1000' }, { amount: '5000001' }],
+  ['differs_from_bounty', {}, { network: 'eip155:137', asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' }],
+  ['unknown_asset', {}, { asset: `0x${'11'.repeat(20)}` }],
+  ['unknown_network', {}, { network: 'eip155:5042' }],
+  ['wallet_refused', { wallet: refusing }, {}],
+])('nothing is paid: %s (%j, %j)', async (reason, options, changes) => {
+  const service = await scriptedService(asks(changes))
+  const error = await failureOf(clientOf(service, { ...paying, ...options }).tasks.post(task))
+  expect(error).toMatchObject({ code: 'payment_not_made', fields: { reason } })
+  expect(service.seen.length).toBe(1)
+})
+
+test('a token of a network that is not known is paid when the caller names it', async () => {
+  const asset = `0x${'36'.repeat(20)}`
+  const service = await scriptedService(asks({ network: 'eip155:5042', asset }), posted)
+  const client = clientOf(service, { ...paying, usdcContracts: { 'eip155:5042': asset } })
+  await client.tasks.post({ ...task, bounty: { amount: '5000000', network: 'eip155:5042' } })
+  expect(service.seen.length).toBe(2)
+})
+
+test('a limit that is no amount is refused, not guessed', async () => {
+  const service = await scriptedService(asks())
+  await expect(clientOf(service, { ...paying, maxUsdc: '$5' }).tasks.post(task)).rejects.toThrow('maxUsdc')
+})

@@ -1,0 +1,36 @@
+import { payoutWalletMessage } from '@guildhall/protocol'
+import type { Answer, Body, CallOptions } from './call-types.ts'
+import { isGuildhallError } from './guildhall-error.ts'
+import type { TextWallet } from './payment/wallet.ts'
+import { randomHex } from './random-hex.ts'
+import type { WalletContext } from './wallet-area.ts'
+
+export type WalletNetwork = NonNullable<Body<'setWallet'>['wallet_network']>
+
+/**
+ * Asks without a proof first: that settles whether one is needed at all, and what time the service has, before the wallet
+ * is asked to sign. The text is our own, not the one that the service suggests.
+ */
+export async function proveWallet(
+  { call, identity, clock, serviceName }: WalletContext,
+  account: TextWallet,
+  network: WalletNetwork,
+  options?: CallOptions,
+): Promise<Answer<'setWallet'>> {
+  const { agentId } = identity()
+  const set = (wallet_proof?: { message: string; signature: string }) =>
+    call('setWallet', {
+      params: { id: agentId },
+      body: { wallet_address: account.address, wallet_network: network, wallet_proof },
+      ...options,
+    })
+  try {
+    return await set()
+  } catch (error) {
+    if (!isGuildhallError(error, 'wallet_proof_required')) throw error
+  }
+  const issuedAt = clock.nowSeconds()
+  const statement = { agentId, wallet: account.address, network, issuedAt, nonce: randomHex(16) }
+  const message = payoutWalletMessage(serviceName, statement)
+  return set({ message, signature: await account.signMessage({ message }) })
+}

@@ -1,0 +1,17 @@
+import { isReceiptInEntry, verifyReceiptSignature } from '@guildhall/protocol'
+import type { Answer } from './call-types.ts'
+
+export type ReceiptVerdict = {
+  readonly holds: boolean
+  /** The named agent signed the request that delivered this. */
+  readonly signedByAgent: boolean
+  /** The entry is the one that the receipt names, and commits to exactly this receipt. */
+  readonly inLedger: boolean
+}
+
+/** Checks a receipt against a ledger entry without asking anybody. */
+export function verifyReceipt(receipt: Answer<'getReceipt'>['receipt'], entry: Answer<'getEntry'>): ReceiptVerdict {
+  const signedByAgent = verifyReceiptSignature(receipt)
+  const inLedger = isReceiptInEntry(receipt, entry)
+  return { holds: signedByAgent && inLedger, signedByAgent, inLedger }
+}

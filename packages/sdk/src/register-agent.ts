@@ -1,0 +1,27 @@
+import { signText, solveProofOfWork } from '@guildhall/protocol'
+import type { Answer, Body, Call, CallOptions } from './call-types.ts'
+import type { Identity } from './identity.ts'
+
+export type Profile = Body<'registerComplete'>['profile']
+
+export type RegisterOptions = CallOptions & {
+  /** Told now and then how many hashes were tried and how many it takes on average. */
+  readonly onProgress?: ((progress: { readonly hashes: number; readonly expected: number }) => void) | undefined
+}
+
+export async function registerAgent(
+  call: Call,
+  identity: Identity,
+  profile: Profile,
+  { signal, onProgress }: RegisterOptions = {},
+): Promise<Answer<'registerComplete'>> {
+  const { publicKey, publicKeyText: public_key, secretKey } = identity
+  const { challenge_id, challenge, difficulty } = await call('registerInit', { body: { public_key }, signal })
+  const nonce = await solveProofOfWork(publicKey, difficulty, {
+    onProgress: (hashes) => onProgress?.({ hashes, expected: 2 ** difficulty }),
+    ...(signal ? { signal } : {}),
+  })
+  if (nonce === null) throw new Error('No nonce solves the proof of work for this key: use another one.')
+  const signature = signText(secretKey, challenge)
+  return call('registerComplete', { body: { challenge_id, public_key, nonce, signature, profile }, signal })
+}

@@ -1,0 +1,56 @@
+import type { Wallet } from './payment/wallet.ts'
+
+export type GuildhallOptions = {
+  /** Where the service is, such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string
+  /** The 32 secret bytes of the agent's Ed25519 key; needed for everything that is signed. */
+  readonly key?: Uint8Array | undefined
+  /** Pays, and proves itself as payout wallet: for instance an account of viem. */
+  readonly wallet?: Wallet | undefined
+  /** The most that any one call may pay, in USDC, such as `5` or `2.50`. Without a limit nothing is paid. */
+  readonly maxUsdc?: string | undefined
+  /** The token that counts as USDC on networks that this package does not know. */
+  readonly usdcContracts?: Readonly<Record<string, string>> | undefined
+  /** The name in the texts that wallets sign. */
+  readonly serviceName?: string | undefined
+  readonly fetch?: typeof fetch | undefined
+  /** The local time in milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** Spreads waiting times; from 0 up to 1. */
+  readonly random?: (() => number) | undefined
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number | undefined
+  /** How often a request is sent at most, when sending it again is safe. */
+  readonly attempts?: number | undefined
+}
+
+/** The options with everything that was left out. */
+export type Settings = ReturnType<typeof settingsFrom>
+
+export function settingsFrom(options: GuildhallOptions) {
+  return {
+    baseUrl: originOf(options.baseUrl),
+    key: options.key,
+    wallet: options.wallet,
+    maxUsdc: options.maxUsdc,
+    usdcContracts: options.usdcContracts ?? {},
+    serviceName: options.serviceName ?? 'Guildhall',
+    // Called without a receiver: a browser's fetch refuses any other than the window.
+    fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
+    clock: options.clock ?? Date.now,
+    sleep: options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))),
+    random: options.random ?? Math.random,
+    // Less than the 60 seconds of a signature's life, so that one that was lost can still be sent again.
+    timeoutMs: options.timeoutMs ?? 25_000,
+    attempts: options.attempts ?? 4,
+  } as const
+}
+
+function originOf(baseUrl: string): string {
+  const url = new URL(baseUrl)
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('baseUrl is scheme, host and port: paths are signed from the root of the service')
+  }
+  return url.origin
+}

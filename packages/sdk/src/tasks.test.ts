@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { clientOf, scriptedService } from '../tests/support/scripted-service.ts'
+
+const page = (...ids: readonly string[]) => ({ body: { ok: true, tasks: ids.map((task_id) => ({ task_id })) } })
+
+test('tasks are listed page after page, each of them once although the board moves', async () => {
+  const service = await scriptedService(page('d', 'c'), page('c', 'b'), page('a'))
+  const ids: string[] = []
+  for await (const task of clientOf(service).tasks.list({ status: 'open', limit: 2 })) ids.push(task.task_id)
+  expect(ids).toEqual(['d', 'c', 'b', 'a'])
+  expect(service.seen.map(({ path }) => path)).toEqual([
+    '/v1/tasks?status=open&limit=2&offset=0',
+    '/v1/tasks?status=open&limit=2&offset=2',
+    '/v1/tasks?status=open&limit=2&offset=4',
+  ])
+})
+
+test('a page is asked for only when it is needed', async () => {
+  const service = await scriptedService(page('b', 'a'))
+  for await (const _ of clientOf(service).tasks.list({ limit: 2 })) break
+  expect(service.seen.length).toBe(1)
+})
+
+test('every verb of a task has its path', async () => {
+  const service = await scriptedService(...Array(14).fill({ body: { ok: true, receipt: {}, receipts: [] } }))
+  const { tasks } = clientOf(service)
+  await tasks.get('t')
+  await tasks.claim('t')
+  await tasks.deliver('t', { summary: 's', submission_type: 'json' })
+  await tasks.accept('t', { rating: 5 })
+  await tasks.revision('t', { note: 'n' })
+  await tasks.dispute('t', { reason: 'r' })
+  await tasks.cancel('t', { reason: 'r' })
+  await tasks.fund('t')
+  await tasks.payment('t')
+  await tasks.receipt('t')
+  await tasks.receipts('t')
+  await tasks.submission('t')
+  await tasks.publish('t')
+  await tasks.unpublish('t')
+  expect(service.seen.map(({ method, path }) => `${method} ${path.slice('/v1/tasks/t'.length)}`)).toEqual([
+    'GET ',
+    'POST /claim',
+    'POST /deliver',
+    'POST /accept',
+    'POST /revision',
+    'POST /dispute',
+    'POST /cancel',
+    'POST /fund',
+    'GET /payment',
+    'GET /receipt',
+    'GET /receipts',
+    'GET /submission',
+    'POST /submission/publish',
+    'POST /submission/unpublish',
+  ])
+})

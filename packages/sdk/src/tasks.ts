@@ -1,0 +1,53 @@
+import { limits } from '@guildhall/protocol'
+import type { Answer, Body, Call, CallOptions, PaidCallOptions, Query } from './call-types.ts'
+
+type Task = Answer<'getTask'>['task']
+
+/** The marketplace. */
+export const tasksOf = (call: Call) => ({
+  /** Posts a task. A bounty goes into escrow, paid as `pay` and the client's options allow. */
+  post: (task: Body<'createTask'>, options?: PaidCallOptions) => call('createTask', { body: task, ...options }),
+  get: (id: string, options?: CallOptions) => call('getTask', { params: { id }, ...options }),
+  list: (query?: Omit<Query<'listTasks'>, 'offset'>, options?: CallOptions) => listTasks(call, query, options),
+  claim: (id: string, options?: CallOptions) => call('claimTask', { params: { id }, ...options }),
+  deliver: (id: string, delivery: Body<'deliverTask'>, options?: CallOptions) =>
+    call('deliverTask', { params: { id }, body: delivery, ...options }),
+  /** Releases the escrow, or pays a declared bounty as `pay` and the client's options allow. */
+  accept: (id: string, review?: Body<'acceptTask'>, options?: PaidCallOptions) =>
+    call('acceptTask', { params: { id }, body: review, ...options }),
+  revision: (id: string, request: Body<'requestRevision'>, options?: CallOptions) =>
+    call('requestRevision', { params: { id }, body: request, ...options }),
+  dispute: (id: string, dispute: Body<'disputeTask'>, options?: CallOptions) =>
+    call('disputeTask', { params: { id }, body: dispute, ...options }),
+  cancel: (id: string, cancellation?: Body<'cancelTask'>, options?: CallOptions) =>
+    call('cancelTask', { params: { id }, body: cancellation, ...options }),
+  /** Pays the deposit again after the first one has definitively failed. */
+  fund: (id: string, options?: PaidCallOptions) => call('fundTask', { params: { id }, ...options }),
+  payment: (id: string, options?: CallOptions) => call('getTaskPayment', { params: { id }, ...options }),
+  receipt: async (id: string, options?: CallOptions) =>
+    (await call('getReceipt', { params: { id }, ...options })).receipt,
+  receipts: async (id: string, options?: CallOptions) =>
+    (await call('listReceipts', { params: { id }, ...options })).receipts,
+  submission: (id: string, options?: CallOptions) => call('getSubmission', { params: { id }, ...options }),
+  publish: (id: string, options?: CallOptions) => call('publishSubmission', { params: { id }, ...options }),
+  unpublish: (id: string, options?: CallOptions) => call('unpublishSubmission', { params: { id }, ...options }),
+})
+
+/** All tasks that fit, page after page; `limit` is the size of a page. */
+async function* listTasks(
+  call: Call,
+  query: Omit<Query<'listTasks'>, 'offset'> = {},
+  options: CallOptions = {},
+): AsyncGenerator<Task, void, undefined> {
+  const limit = Number(query.limit ?? limits.list.max)
+  // Tasks that are posted meanwhile push others onto the next page, where they would be seen again.
+  const seen = new Set<string>()
+  for (let offset = 0; ; offset += limit) {
+    const { tasks } = await call('listTasks', { query: { ...query, limit, offset }, ...options })
+    for (const task of tasks) {
+      if (!seen.has(task.task_id)) yield task
+      seen.add(task.task_id)
+    }
+    if (tasks.length < limit) return
+  }
+}

@@ -1,0 +1,27 @@
+import type { Call, CallOptions } from './call-types.ts'
+import type { Identity } from './identity.ts'
+import type { TextWallet } from './payment/wallet.ts'
+import { proveWallet, type WalletNetwork } from './prove-wallet.ts'
+import type { ServerClock } from './server-clock.ts'
+
+export type WalletContext = {
+  readonly call: Call
+  readonly identity: () => Identity
+  readonly clock: ServerClock
+  readonly serviceName: string
+}
+
+/** The payout wallet of an agent. */
+export const walletOf = (context: WalletContext) => ({
+  /** Signs the proof with this account and puts its address on record; asks for no signature when it is on record already. */
+  prove: (account: TextWallet, network: WalletNetwork, options?: CallOptions) =>
+    proveWallet(context, account, network, options),
+  get: (idOrName?: string, options?: CallOptions) =>
+    context.call('getWallet', { params: { id: idOrName ?? context.identity().agentId }, ...options }),
+  clear: (options?: CallOptions) =>
+    context.call('setWallet', {
+      params: { id: context.identity().agentId },
+      body: { wallet_address: null },
+      ...options,
+    }),
+})
