@@ -39,7 +39,7 @@ export function tokenDomain(token: {
   readonly version: string
 }): TokenDomain {
   const { network, asset, name, version } = token
-  return { name, version, chainId: chainIdOf(network as NetworkId), verifyingContract: asset as Hex }
+  return { name, version, chainId: chainIdOf(network as NetworkId), verifyingContract: asset.toLowerCase() as Hex }
 }
 
 /** The typed data of a transfer, as any EIP-712 signer takes it. */

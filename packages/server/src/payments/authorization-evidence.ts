@@ -1,4 +1,4 @@
-import { encodeFunctionData, pad } from 'viem'
+import { encodeFunctionData, numberToHex, pad } from 'viem'
 import type { Authorization } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import { type Block, readBlock, readWord } from './chain-reads.ts'
@@ -65,7 +65,11 @@ async function isExactTransfer(rpc: Rpc, authorization: Authorization, spending:
   if (place < 0) throw new RpcFailure('unanswered', 'the transaction has moved to another block')
   const next = logs[place + 1]
   if (next === undefined || next.topics[0] !== TRANSFER) return false
-  return next.topics[1] === lower(pad(from)) && next.topics[2] === lower(pad(to)) && BigInt(next.data) === value
+  return (
+    next.topics[1] === lower(pad(from)) &&
+    next.topics[2] === lower(pad(to)) &&
+    next.data === numberToHex(value, { size: 32 })
+  )
 }
 
 const isOf = (log: TokenLog, asset: string): boolean => log.address === lower(asset)

@@ -1,5 +1,5 @@
 import type { Hex } from '../domain/transfer/transfer.ts'
-import { type Rpc, readQuantity, strange, writeQuantity } from './json-rpc.ts'
+import { type Rpc, RpcFailure, readQuantity, strange, writeQuantity } from './json-rpc.ts'
 
 /** A block as far as it concerns us; `time` is in unix seconds. */
 export type Block = { readonly number: bigint; readonly time: bigint }
@@ -14,6 +14,7 @@ export async function readBlock(rpc: Rpc, which: bigint | 'latest'): Promise<Blo
 /** Calls a function that answers with one word of 32 bytes, as of a block. */
 export async function readWord(rpc: Rpc, to: Hex, data: Hex, block: bigint | 'latest'): Promise<bigint> {
   const word = await rpc('eth_call', [{ to, data }, tagOf(block)])
+  if (word === '0x') throw new RpcFailure('reverted', 'call: the contract has no such function')
   if (typeof word !== 'string' || word.length !== 66) throw strange('call')
   return readQuantity(word, 'call')
 }

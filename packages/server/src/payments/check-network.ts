@@ -2,8 +2,8 @@ import { tokenDomain } from '@guildhall/protocol'
 import { domainSeparator, encodeFunctionData } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
-import { hasCode, readBlock, readWord } from './chain-reads.ts'
-import { type Rpc, readQuantity } from './json-rpc.ts'
+import { hasCode, readWord } from './chain-reads.ts'
+import { type Rpc, RpcFailure, readQuantity } from './json-rpc.ts'
 import { tokenAbi } from './token-abi.ts'
 
 /** What is wrong with the settings of a network, in words for the operator. Empty: nothing is. */
@@ -19,16 +19,22 @@ export async function checkNetwork(
   if (!(await hasCode(rpc, usdc))) return [`${network}: there is no token at ${usdc}.`]
 
   const problems: string[] = []
-  const { number } = await readBlock(rpc, 'latest')
-  const ask = (functionName: 'decimals' | 'DOMAIN_SEPARATOR') =>
-    readWord(rpc, usdc, encodeFunctionData({ abi: tokenAbi, functionName }), number)
-  const decimals = await ask('decimals')
-  if (decimals !== 6n) problems.push(`${network}: the token at ${usdc} has ${decimals} decimals, not 6.`)
-  if ((await ask('DOMAIN_SEPARATOR')) !== BigInt(domainSeparator({ domain }))) {
+  const decimals = await askToken(rpc, usdc, 'decimals')
+  if (decimals !== 6n) problems.push(`${network}: the token at ${usdc} has ${decimals ?? 'no'} decimals, not 6.`)
+  if ((await askToken(rpc, usdc, 'DOMAIN_SEPARATOR')) !== BigInt(domainSeparator({ domain }))) {
     problems.push(`${network}: the token's EIP-712 domain is not "${domain.name}", version "${domain.version}".`)
   }
   if (escrowWallet !== null && (await hasCode(rpc, escrowWallet))) {
     problems.push(`${network}: the escrow wallet ${escrowWallet} has code; it must be a plain key.`)
   }
   return problems
+}
+
+async function askToken(rpc: Rpc, token: Hex, functionName: 'decimals' | 'DOMAIN_SEPARATOR'): Promise<bigint | null> {
+  try {
+    return await readWord(rpc, token, encodeFunctionData({ abi: tokenAbi, functionName }), 'latest')
+  } catch (error) {
+    if (error instanceof RpcFailure && error.kind === 'reverted') return null
+    throw error
+  }
 }

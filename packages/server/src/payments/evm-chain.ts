@@ -6,9 +6,10 @@ import type { ServedNetwork } from '../ports/rules.ts'
 import { isNonceSpent, readEvidence } from './authorization-evidence.ts'
 import { readBlock, readWord } from './chain-reads.ts'
 import { checkNetwork } from './check-network.ts'
+import { contractSigned } from './contract-signed.ts'
 import { limitInFlight } from './in-flight-limit.ts'
 import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
-import { signedBy } from './signed-by.ts'
+import { recoverSigner } from './recover-signer.ts'
 import { tokenAbi } from './token-abi.ts'
 
 export type EvmChain = Chain & {
@@ -27,27 +28,33 @@ export function createEvmChain(options: {
   readonly timeoutMs: number
 }): EvmChain {
   const { networks, walletRpcUrls = {}, timeoutMs } = options
-  const nodes = new Map<string, Rpc>(
-    Object.entries(walletRpcUrls).map(([id, url]) => [id, createRpc({ url, timeoutMs })]),
-  )
+  const nodeAt = (url: string) => ({
+    rpc: createRpc({ url, timeoutMs }),
+    signatureChecks: limitInFlight(MAX_SIGNATURE_CHECKS),
+  })
+  const nodes = new Map(Object.entries(walletRpcUrls).map(([network, url]) => [network, nodeAt(url)]))
   const served = new Map<string, ServedNetwork>()
   for (const { rpcUrl, ...network } of networks) {
-    nodes.set(network.network, createRpc({ url: rpcUrl, timeoutMs }))
+    nodes.set(network.network, nodeAt(rpcUrl))
     served.set(network.network, network)
   }
-  const signatureChecks = limitInFlight(MAX_SIGNATURE_CHECKS)
 
   const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
-    const rpc = nodes.get(network)
+    const node = nodes.get(network)
     const known = served.get(network)
-    if (!rpc || !known) return Promise.resolve(unreachable('this network is not served'))
-    return unlessUnreachable(() => read(rpc, known))
+    if (!node || !known) return Promise.resolve(unreachable('this network is not served'))
+    return unlessUnreachable(() => read(node.rpc, known))
   }
 
   const checkSignature = async (network: string, address: Hex, digest: Hex, signature: Hex) => {
-    const rpc = nodes.get(network) ?? null
-    const verdict = await signatureChecks(() => unlessUnreachable(() => signedBy(rpc, address, digest, signature)))
-    return verdict === 'busy' ? unreachable('too many signature checks are under way') : verdict
+    if (recoverSigner(digest, signature) === address.toLowerCase()) return 'plain'
+    const node = nodes.get(network)
+    if (!node) return 'no'
+    const ask = () => unlessUnreachable(() => contractSigned(node.rpc, address, digest, signature))
+    const signed = await node.signatureChecks(ask)
+    if (signed === 'busy') return unreachable('too many signature checks are under way')
+    if (typeof signed !== 'boolean') return signed
+    return signed ? 'contract' : 'no'
   }
 
   return {
@@ -65,6 +72,7 @@ export function createEvmChain(options: {
         return { kind: 'balance', atomic: await readWord(rpc, usdc, data, number), block: number }
       }),
 
+    /** On a network without a node only plain keys can prove themselves. */
     walletSigned: (network, address, text, signature) => checkSignature(network, address, hashMessage(text), signature),
 
     async payerSigned(authorization, signature) {

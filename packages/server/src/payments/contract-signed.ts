@@ -3,27 +3,19 @@ import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidat
 import type { Hex } from '../domain/transfer/transfer.ts'
 import { hasCode } from './chain-reads.ts'
 import { type Rpc, RpcFailure, writeQuantity } from './json-rpc.ts'
-import { recoverSigner } from './recover-signer.ts'
 
 /** Enough to deploy a wallet and check a passkey inside the call, too little to keep a node busy. */
 const GAS = 5_000_000n
 
 const ERC6492_ENDING = '6492'.repeat(16)
 
-/** Who vouches for a signature: the address's plain key, the contract at the address (ERC-1271, ERC-6492), or nobody. Without a node contracts cannot be asked. */
-export async function signedBy(
-  rpc: Rpc | null,
-  address: Hex,
-  digest: Hex,
-  signature: Hex,
-): Promise<'plain' | 'contract' | 'no'> {
-  if (!isHex(signature) || signature.length % 2 === 1) return 'no'
-  if (signature.length / 2 - 1 > limits.walletProof.signatureBytes.max) return 'no'
-  if (recoverSigner(digest, signature) === address.toLowerCase()) return 'plain'
-  if (rpc === null) return 'no'
-  const mayDeploy = signature.toLowerCase().endsWith(ERC6492_ENDING)
-  if (!mayDeploy && !(await hasCode(rpc, address))) return 'no'
-  return (await contractSays(rpc, address, digest, signature)) ? 'contract' : 'no'
+/** Whether the contract at the address, deployed or still to be deployed by the signature itself, takes the signature for its own (ERC-1271, ERC-6492). */
+export async function contractSigned(rpc: Rpc, address: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+  if (!isHex(signature) || signature.length % 2 === 1) return false
+  if (signature.length / 2 - 1 > limits.walletProof.signatureBytes.max) return false
+  const deploysItself = signature.toLowerCase().endsWith(ERC6492_ENDING)
+  if (!deploysItself && !(await hasCode(rpc, address))) return false
+  return contractSays(rpc, address.toLowerCase() as Hex, digest, signature)
 }
 
 /** Runs the ERC-6492 validator inside a call that leaves nothing behind. The code it meets is a stranger's: its failure is a no. */
