@@ -7,7 +7,7 @@ import { type PaymentRequest, readPaymentRequest } from './payment-request.ts'
 export type Answer = { readonly status: number; readonly body: unknown } | null
 
 /** How long a slow facilitator keeps its caller waiting before it starts to work. */
-export const slowness: Record<FacilitatorCall, number> = { verify: 3_000, settle: 30_000 }
+const slowness: Record<FacilitatorCall, number> = { verify: 3_000, settle: 30_000 }
 
 /** Answers a verify or settle call the way the fault in force has it. */
 export async function answerCall(

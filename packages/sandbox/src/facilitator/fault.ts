@@ -15,7 +15,7 @@ const spoils: Record<Fault, readonly FacilitatorCall[]> = {
 }
 
 /** A fault and how many calls it will still spoil; null means until it is changed. */
-export type FaultSetting = { readonly fault: Fault; readonly callsLeft: number | null }
+type FaultSetting = { readonly fault: Fault; readonly callsLeft: number | null }
 
 /** The fault in force, counted down by the calls it spoils. */
 export type FaultSwitch = {

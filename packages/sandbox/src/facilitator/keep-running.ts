@@ -6,7 +6,7 @@ const firstPauseMs = 50
 const longestPauseMs = 2_000
 
 /** A facilitator process that is started again whenever it ends. */
-export type KeptRunning = {
+type KeptRunning = {
   readonly port: number
   readonly address: `0x${string}`
   /** Resolves when the order is in force, be it in the process that runs or in the one that is started in its place. */

@@ -37,7 +37,7 @@ export function createOfficialFacilitator(
     supported: () => facilitator.getSupported() as SupportedResponse,
     async verify({ payload, requirements }) {
       if (!served.has(requirements.network)) return { isValid: false, invalidReason: 'invalid_network' }
-      return unlessUnreachable(
+      return unlessNodeFailed(
         false,
         () => facilitator.verify(payload, requirements),
         (verdict) => verdict.isValid,
@@ -46,7 +46,7 @@ export function createOfficialFacilitator(
     async settle({ payload, requirements }, { starvedOfGas } = { starvedOfGas: false }) {
       const { network } = requirements
       if (!served.has(network)) return { success: false, errorReason: 'invalid_network', transaction: '', network }
-      return unlessUnreachable(
+      return unlessNodeFailed(
         starvedOfGas,
         () => facilitator.settle(payload, requirements),
         (verdict) => verdict.success || verdict.errorReason === 'settlement_pending',
@@ -55,17 +55,17 @@ export function createOfficialFacilitator(
   }
 }
 
-async function unlessUnreachable<Verdict>(
+async function unlessNodeFailed<Verdict>(
   starvedOfGas: boolean,
   work: () => Promise<Verdict>,
   holdsAnyway: (verdict: Verdict) => boolean,
 ): Promise<Verdict | 'unavailable'> {
-  const call = { nodeUnreachable: false, starvedOfGas }
+  const call = { nodeFailed: false, starvedOfGas }
   try {
     const verdict = await settlingCall.run(call, work)
-    return call.nodeUnreachable && !holdsAnyway(verdict) ? 'unavailable' : verdict
+    return call.nodeFailed && !holdsAnyway(verdict) ? 'unavailable' : verdict
   } catch (error) {
-    if (call.nodeUnreachable) return 'unavailable'
+    if (call.nodeFailed) return 'unavailable'
     throw error
   }
 }

@@ -1,19 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { BaseError, HttpRequestError, TimeoutError } from 'viem'
 
-/** What the chain signer notes about the verify or settle call it is working for. */
-export type SettlingCall = { nodeUnreachable: boolean; readonly starvedOfGas: boolean }
+/** What is known of the verify or settle call that the current work is done for. */
+export type SettlingCall = {
+  /** Whether the node failed to answer at some point, so that a refusal may be no verdict on the payment. */
+  nodeFailed: boolean
+  /** Whether the transaction gets too little gas to succeed. */
+  readonly starvedOfGas: boolean
+}
 
 export const settlingCall = new AsyncLocalStorage<SettlingCall>()
 
-/** Passes a failure of the node on, and notes in the current call when it was the connection that failed. */
-export function noteUnreachable(error: unknown): unknown {
+export function noteNodeFailure(): undefined {
   const call = settlingCall.getStore()
-  if (call && isTransportError(error)) call.nodeUnreachable = true
-  return error
-}
-
-function isTransportError(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+  if (call) call.nodeFailed = true
 }
