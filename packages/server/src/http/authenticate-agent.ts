@@ -1,0 +1,78 @@
+import { hash, verify } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  agentIdOf,
+  agentMessage,
+  isNonce,
+  isTimestampInRange,
+  parseAgentAuthorization,
+  parseTimestamp,
+} from '@guildhall/protocol'
+import type { Agent } from '../domain/agent/agent.ts'
+import type { Caller } from '../domain/caller.ts'
+import { type Instant, unixSeconds } from '../domain/instant.ts'
+import { refuse } from '../domain/refusal.ts'
+import type { VerificationKeys } from './verification-keys.ts'
+
+export type FindAgent = (id: string) => Promise<Agent | null>
+
+/** The parts of a request that a signature covers, as they came over the wire. */
+export type ReceivedRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array
+}
+
+const HASH_OF_NOTHING = hash('sha256', '')
+
+/** Section 5.1 and decisions 2: the strict grammar first, then the clock, then the agent, then the signature. */
+export async function authenticateAgent(
+  findAgent: FindAgent,
+  keys: VerificationKeys,
+  request: ReceivedRequest,
+  now: Instant,
+): Promise<Caller> {
+  const { authorization, timestamp, nonce } = readHeaders(request.headers)
+  const serverTime = unixSeconds(now)
+  if (!isTimestampInRange(timestamp, serverTime)) refuse('timestamp_out_of_range', { server_time: serverTime })
+
+  const agent = await findAgent(agentIdOf(authorization.publicKey))
+  if (agent === null) refuse('unknown_agent')
+
+  const bodyHash = request.body.length === 0 ? HASH_OF_NOTHING : hash('sha256', request.body)
+  const message = agentMessage({ method: request.method, path: request.path, timestamp, bodyHash, nonce })
+  const key = keys(authorization.publicKey, authorization.publicKeyBytes)
+  if (key === null || !verify(null, Buffer.from(message), key, authorization.signature)) refuse('invalid_signature')
+
+  return {
+    agent,
+    signature: {
+      hash: hash('sha256', authorization.signature, 'buffer'),
+      text: authorization.signatureText,
+      timestamp,
+      nonce,
+      bodyHash,
+      publicKeyHex: Buffer.from(authorization.publicKeyBytes).toString('hex'),
+    },
+  }
+}
+
+function readHeaders(headers: IncomingHttpHeaders) {
+  if (headers.authorization === undefined) refuse('auth_required')
+  const authorization = parseAgentAuthorization(headers.authorization)
+  if (authorization === null)
+    refuse(
+      'invalid_signature',
+      {},
+      'Authorization is AgentSig <base58 public key>:<base64 signature>, in canonical form.',
+    )
+  const timestamp = parseTimestamp(textOf(headers['x-timestamp']) ?? '')
+  if (timestamp === null) refuse('invalid_signature', {}, 'X-Timestamp is the signed time in unix seconds, ten digits.')
+  const nonce = textOf(headers['x-nonce'])
+  if (nonce !== null && !isNonce(nonce))
+    refuse('invalid_signature', {}, 'X-Nonce has 8 to 64 characters of A-Z a-z 0-9 _ -.')
+  return { authorization, timestamp, nonce }
+}
+
+const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)

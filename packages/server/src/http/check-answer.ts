@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '@guildhall/protocol'
+
+/** What is wrong with the text of a success, or null: it has to be what the endpoint declares, with nothing beside it. */
+export function problemOfAnswer(declared: Endpoint, text: string): string | null {
+  const sent: unknown = JSON.parse(text)
+  const result = declared.returns.safeParse(sent)
+  if (!result.success) return result.error.message
+  return isDeepStrictEqual(result.data, sent) ? null : `fields that are not declared: ${undeclared(sent, result.data)}`
+}
+
+/** The paths that are in what was sent and not in what the declaration made of it. */
+function undeclared(sent: unknown, declared: unknown, path = ''): string {
+  if (typeof sent !== 'object' || sent === null || typeof declared !== 'object' || declared === null) return ''
+  const known = declared as Record<string, unknown>
+  return Object.entries(sent)
+    .map(([key, value]) =>
+      Object.hasOwn(known, key) ? undeclared(value, known[key], `${path}${key}.`) : `${path}${key}`,
+    )
+    .filter((found) => found !== '')
+    .join(', ')
+}

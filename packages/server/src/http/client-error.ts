@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { newRequestId } from './exchange.ts'
+import { refusalText } from './refusal-answer.ts'
+import { REFUSED } from './response-heads.ts'
+
+const CAUSES: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 64 KiB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time.'],
+}
+const MALFORMED = ['400 Bad Request', 'The request is not well-formed HTTP/1.1.'] as const
+
+/** Answers what Node could not make a request of, in the shape of every other refusal, and ends the connection. */
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Duplex,
+  current: ServerResponse | undefined,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || !mayWrite(current)) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = CAUSES[error.code ?? ''] ?? MALFORMED
+  socket.end(answerText(status, message), () => socket.destroy())
+}
+
+/** Raw bytes may not get into an answer that has begun, nor be taken for the answer to an earlier request. */
+function mayWrite(current: ServerResponse | undefined): boolean {
+  if (current === undefined || current.writableFinished) return true
+  return !current.headersSent && !current.req.complete
+}
+
+function answerText(status: string, message: string): string {
+  const requestId = newRequestId()
+  const body = refusalText('bad_request', message, requestId)
+  const head = [
+    ...REFUSED,
+    'X-Request-Id',
+    requestId,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Connection',
+    'close',
+  ]
+  const lines: string[] = []
+  for (let at = 0; at < head.length; at += 2) lines.push(`${head[at]}: ${head[at + 1]}\r\n`)
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+import type { Endpoint, Endpoints } from '@guildhall/protocol'
+import type { z } from 'zod'
+import type { Caller } from '../domain/caller.ts'
+import type { Instant } from '../domain/instant.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+type CallerOf<E extends Endpoint> = E['auth'] extends 'agent' ? Caller : E['auth'] extends 'none' ? null : Caller | null
+
+export type CallContext = { readonly requestId: string; readonly ip: string; readonly now: Instant }
+
+/** An interface, so that calls are compared by what they hold and not by the endpoint they were written for. */
+interface CallOf<Params, Query, Body, By> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly caller: By
+  /** The text of PAYMENT-SIGNATURE; null where none was sent or the endpoint takes none. */
+  readonly payment: string | null
+  readonly context: CallContext
+}
+
+/** A request as its endpoint declares it: authenticated, parsed, in wire names. */
+export type Call<E extends Endpoint = Endpoint> = CallOf<
+  Parsed<Exclude<E['params'], undefined>>,
+  Parsed<Exclude<E['query'], undefined>>,
+  Parsed<Exclude<E['body'], undefined>>,
+  CallerOf<E>
+>
+
+type AnswerHead = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+export type JsonAnswer<E extends Endpoint = Endpoint> = AnswerHead & { readonly body: Frozen<z.output<E['returns']>> }
+/** An answer that goes on for a while: the head is sent, the rest is the stream's business. */
+export type StreamAnswer = AnswerHead & { readonly stream: (response: ServerResponse) => void }
+
+/** Refuses by throwing a Refusal. */
+export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<JsonAnswer<E> | StreamAnswer>
+
+export type Declarations = Readonly<Record<string, Endpoint>>
+type SandboxOnly<D extends Declarations> = {
+  [K in keyof D]: D[K] extends { readonly sandboxOnly: true } ? K : never
+}[keyof D]
+
+/** One handler for every endpoint; those of the sandbox may be left out where it does not run. */
+export type HandlersOf<D extends Declarations> = {
+  readonly [K in Exclude<keyof D, SandboxOnly<D>>]: Handler<D[K]>
+} & { readonly [K in SandboxOnly<D>]?: Handler<D[K]> }
+
+export type Handlers = HandlersOf<Endpoints>

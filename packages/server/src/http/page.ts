@@ -1,0 +1,22 @@
+import type { CallContext } from './handler.ts'
+
+export type PageContext = CallContext & {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+export type PageAnswer = {
+  readonly status?: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** Something to read that is no endpoint: HTML, Markdown, a descriptor. Several may share a path and differ in what they accept. */
+export type Page = {
+  readonly path: string
+  /** Whether this page answers the given Accept header; a page without it answers all. */
+  readonly accepts?: (accept: string) => boolean
+  /** Scripts of any origin may read it. */
+  readonly crossOrigin?: boolean
+  readonly render: (context: PageContext) => PageAnswer | Promise<PageAnswer>
+}

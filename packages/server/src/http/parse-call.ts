@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import type { Endpoint, ErrorCode } from '@guildhall/protocol'
+import type { z } from 'zod'
+import { Refusal, refuse } from '../domain/refusal.ts'
+import { parseJson } from './parse-json.ts'
+
+type Issue = { readonly path: string; readonly message: string }
+
+const MOST_ISSUES = 20
+const MOST_CHARACTERS = 300
+
+export function parseParams(declared: Endpoint, names: readonly string[], segments: readonly string[]): unknown {
+  if (declared.params === undefined) return undefined
+  return parse(declared.params, decodeSegments(names, segments))
+}
+
+/** The raw segments of a path, decoded, under their names. */
+export function decodeSegments(names: readonly string[], segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const [index, name] of names.entries()) params[name] = decode(segments[index] ?? '', name)
+  return params
+}
+
+export function parseQuery(declared: Endpoint, query: string): unknown {
+  if (declared.query === undefined) return undefined
+  return parse(declared.query, decodeQuery(query), declared.queryErrors)
+}
+
+export function parseBody(declared: Endpoint, body: Buffer): unknown {
+  if (declared.body === undefined) return undefined
+  if (body.length === 0)
+    return declared.bodyOptional ? parse(declared.body, {}) : badRequest('', 'A JSON body is needed.')
+  if (!isUtf8(body)) badRequest('', 'The body is not UTF-8.')
+  const json = parseJson(body.toString('utf8'))
+  return 'problem' in json ? badRequest('', json.problem) : parse(declared.body, json.value)
+}
+
+/** A name given twice becomes a list, which no schema of a single value takes. */
+function decodeQuery(query: string): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = Object.create(null)
+  if (query === '') return values
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(plusAsSpace(equals === -1 ? pair : pair.slice(0, equals)), 'query')
+    const value = decode(plusAsSpace(equals === -1 ? '' : pair.slice(equals + 1)), name)
+    const before = values[name]
+    if (Array.isArray(before)) before.push(value)
+    else values[name] = before === undefined ? value : [before, value]
+  }
+  return values
+}
+
+const plusAsSpace = (text: string): string => (text.includes('+') ? text.replaceAll('+', ' ') : text)
+
+function decode(text: string, name: string): string {
+  if (!text.includes('%')) return text
+  try {
+    const decoded = decodeURIComponent(text)
+    return decoded.includes('\0') ? badRequest(name, 'A NUL character is not taken.') : decoded
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return badRequest(name, 'The percent-encoding is malformed.')
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown, codes: Readonly<Record<string, ErrorCode>> = {}): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.slice(0, MOST_ISSUES).map(issueOf)
+  const named = result.error.issues.find(({ path }) => Object.hasOwn(codes, String(path[0])))
+  const code = named === undefined ? undefined : codes[String(named.path[0])]
+  return refuse((code ?? 'bad_request') as 'bad_request', { issues })
+}
+
+const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({
+  path: path.map(String).join('.').slice(0, MOST_CHARACTERS),
+  message: message.slice(0, MOST_CHARACTERS),
+})
+
+const badRequest = (path: string, message: string): never => refuse('bad_request', { issues: [{ path, message }] })

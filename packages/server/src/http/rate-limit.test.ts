@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { countRequest } from './rate-limit.ts'
+
+const limit = { name: 'register-init', per: 'ip', points: 2, windowMs: 60_000 } as const
+
+function counters() {
+  const counts = new Map<string, number>()
+  const windows: [number, number][] = []
+  const hit = async (key: string, start: number, end: number) => {
+    windows.push([start, end])
+    const count = (counts.get(`${key}@${start}`) ?? 0) + 1
+    counts.set(`${key}@${start}`, count)
+    return count
+  }
+  return { hit, windows }
+}
+
+test('a limit of two lets two pass in a window and says when to come back', async () => {
+  const { hit, windows } = counters()
+  const at = (now: number, ip = '203.0.113.7') => countRequest(hit, limit, ip, now)
+  expect(await at(60_500)).toEqual({
+    allowed: true,
+    headers: ['RateLimit-Policy', '"register-init";q=2;w=60', 'RateLimit', '"register-init";r=1;t=60'],
+  })
+  expect((await at(61_000)).allowed).toBe(true)
+  const refused = await at(119_999)
+  expect(refused.allowed).toBe(false)
+  expect(refused.headers.slice(2)).toEqual(['RateLimit', '"register-init";r=0;t=1', 'Retry-After', '1'])
+  expect((await at(120_000)).allowed).toBe(true)
+  expect(windows).toEqual([
+    [60_000, 120_000],
+    [60_000, 120_000],
+    [60_000, 120_000],
+    [120_000, 180_000],
+  ])
+})
+
+test('an IPv6 network of 64 bits is one caller', async () => {
+  const { hit } = counters()
+  await countRequest(hit, limit, '2001:db8:1:2::1', 0)
+  await countRequest(hit, limit, '2001:db8:1:2:ffff::2', 0)
+  expect((await countRequest(hit, limit, '2001:db8:1:2::3', 0)).allowed).toBe(false)
+  expect((await countRequest(hit, limit, '2001:db8:1:3::1', 0)).allowed).toBe(true)
+})

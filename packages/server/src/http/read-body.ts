@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@guildhall/protocol'
+import { refuse } from '../domain/refusal.ts'
+
+/** The caller went away before the request was complete: nobody is left to answer. */
+export class CallerGoneError extends Error {
+  constructor() {
+    super('The connection ended before the request did.')
+    this.name = 'CallerGoneError'
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*(?:utf-8|"utf-8"))?\s*$/i
+
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+
+/** The raw bytes of the body. Whether they are JSON is checked later; that they claim to be, here. */
+export async function readBody(request: IncomingMessage, expectsJson: boolean): Promise<Buffer> {
+  if (!announcesBody(request)) return NOTHING
+  const { headers } = request
+  if (Number(headers['content-length'] ?? 0) > limits.body.bytes) refuse('payload_too_large')
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') refuse('unsupported_media_type')
+  const body = await collect(request, limits.body.bytes)
+  if (body === null) refuse('payload_too_large')
+  if (expectsJson && body.length > 0 && !isJsonType(headers['content-type'] ?? '')) refuse('unsupported_media_type')
+  return body
+}
+
+const isJsonType = (type: string): boolean => type === 'application/json' || JSON_TYPE.test(type)
+
+/** Null when there is more than `most` bytes; what follows is left unread. */
+function collect(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(new CallerGoneError())
+    const chunks: Buffer[] = []
+    let length = 0
+    const settle = () => {
+      request.off('data', take).off('end', finish).off('error', fail).off('close', fail)
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length <= most) return
+      settle()
+      request.pause()
+      resolve(null)
+    }
+    const finish = () => {
+      settle()
+      const [first] = chunks
+      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks))
+    }
+    const fail = () => {
+      settle()
+      reject(new CallerGoneError())
+    }
+    request.on('data', take).on('end', finish).on('error', fail).on('close', fail)
+  })
+}

@@ -1,0 +1,93 @@
+import { type Endpoint, type ErrorCode, type RateLimit, refusalsOf } from '@guildhall/protocol'
+import type { Handler } from './handler.ts'
+import type { Page } from './page.ts'
+import { type Head, optionsHead, pageHead, preflightHead, refusalHead, successHead } from './response-heads.ts'
+
+/** An endpoint with everything about it that does not change from call to call. */
+export type EndpointRoute = {
+  readonly name: string
+  readonly declared: Endpoint
+  readonly handler: Handler
+  readonly parameters: readonly string[]
+  readonly limit: RateLimit | null
+  readonly refusals: ReadonlySet<ErrorCode>
+  readonly successHead: Head
+  readonly refusalHead: Head
+}
+
+export type PageRoute = { readonly page: Page; readonly parameters: readonly string[]; readonly head: Head }
+
+/** What is at one path. */
+export type Resource = {
+  readonly template: string
+  readonly endpoints: ReadonlyMap<string, EndpointRoute>
+  readonly pages: readonly PageRoute[]
+  readonly allow: string
+  readonly optionsHead: Head
+}
+
+export type Mounting = {
+  readonly endpoints: Readonly<Record<string, Endpoint>>
+  readonly handlers: Readonly<Record<string, Handler | undefined>>
+  readonly pages: readonly Page[]
+  readonly sandbox: boolean
+  readonly registrationLimited: boolean
+}
+
+type Draft = { readonly template: string; readonly endpoints: Map<string, EndpointRoute>; readonly pages: PageRoute[] }
+
+/** All resources by template, read from the declarations. */
+export function mountResources(mounting: Mounting): ReadonlyMap<string, Resource> {
+  const drafts = new Map<string, Draft>()
+  const draftAt = (path: string): Draft => {
+    const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
+    const draft = drafts.get(shape) ?? { template: path, endpoints: new Map(), pages: [] }
+    drafts.set(shape, draft)
+    return draft
+  }
+  for (const [name, declared] of Object.entries(mounting.endpoints)) {
+    if (declared.sandboxOnly && !mounting.sandbox) continue
+    for (const path of [declared.path, ...(declared.alsoAt ?? [])]) {
+      const { endpoints } = draftAt(path)
+      if (endpoints.has(declared.method)) throw new Error(`${declared.method} ${path} is declared twice.`)
+      endpoints.set(declared.method, endpointRoute(mounting, name, declared, path))
+    }
+  }
+  for (const page of mounting.pages) draftAt(page.path).pages.push(pageRoute(page))
+  return new Map([...drafts.values()].map((draft) => [draft.template, finish(draft)]))
+}
+
+const parametersOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '')
+
+function endpointRoute(mounting: Mounting, name: string, declared: Endpoint, path: string): EndpointRoute {
+  const handler = mounting.handlers[name]
+  if (handler === undefined) throw new Error(`The endpoint ${name} has no handler.`)
+  const unlimited = !mounting.registrationLimited && declared.limit?.name.startsWith('register-')
+  return {
+    name,
+    declared,
+    handler,
+    parameters: parametersOf(path),
+    limit: unlimited ? null : (declared.limit ?? null),
+    refusals: new Set(refusalsOf(declared)),
+    successHead: successHead(declared),
+    refusalHead: refusalHead(declared),
+  }
+}
+
+const pageRoute = (page: Page): PageRoute => ({
+  page,
+  parameters: parametersOf(page.path),
+  head: pageHead({ crossOrigin: page.crossOrigin === true, negotiated: page.accepts !== undefined }),
+})
+
+function finish({ template, endpoints, pages }: Draft): Resource {
+  const methods = new Set<string>(endpoints.keys())
+  if (pages.length > 0) methods.add('GET')
+  if (methods.has('GET')) methods.add('HEAD')
+  methods.add('OPTIONS')
+  const allow = [...methods].sort().join(', ')
+  const crossOrigin = endpoints.size > 0 || pages.some(({ page }) => page.crossOrigin)
+  return { template, endpoints, pages, allow, optionsHead: crossOrigin ? preflightHead(allow) : optionsHead(allow) }
+}

@@ -1,0 +1,99 @@
+import { type Endpoint, SKILL_VERSION } from '@guildhall/protocol'
+
+/** Header names and values in turn, as they are written; made once, not per request. */
+export type Head = readonly string[]
+
+const COMMON: Head = [
+  'X-Service-Skill-Latest',
+  SKILL_VERSION,
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+]
+
+const EXPOSED = [
+  'ETag',
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Deprecation',
+  'Idempotent-Replayed',
+  'X-Request-Id',
+  'X-Service-Skill-Latest',
+]
+const ALLOWED = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'PAYMENT-SIGNATURE',
+  'X-Nonce',
+  'X-Request-Id',
+  'X-Service-Cli-Version',
+  'X-Service-Skill-Version',
+  'X-Timestamp',
+  'X-Wallet-Message',
+  'X-Wallet-Signature',
+]
+
+/** Scripts of any origin may call: nothing here is authorised by a cookie. */
+const CROSS_ORIGIN: Head = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')]
+
+export const optionsHead = (allow: string): Head => [...COMMON, 'Allow', allow]
+
+export const preflightHead = (allow: string): Head => [
+  ...optionsHead(allow),
+  ...CROSS_ORIGIN,
+  'Access-Control-Allow-Methods',
+  allow,
+  'Access-Control-Allow-Headers',
+  ALLOWED.join(', '),
+  'Access-Control-Max-Age',
+  '86400',
+]
+
+const JSON_BODY: Head = ['Content-Type', 'application/json']
+
+export const REFUSED: Head = [...COMMON, ...CROSS_ORIGIN, ...JSON_BODY, 'Cache-Control', 'no-store']
+
+const CACHING = {
+  public: 'public, max-age=0, must-revalidate',
+  private: 'private, no-store',
+  none: 'no-store',
+} as const
+
+const deprecation = (declared: Endpoint): Head => (declared.deprecated ? ['Deprecation', 'true'] : [])
+
+export const successHead = (declared: Endpoint): Head => [
+  ...COMMON,
+  ...CROSS_ORIGIN,
+  ...JSON_BODY,
+  'Cache-Control',
+  CACHING[declared.caching ?? 'none'],
+  ...deprecation(declared),
+]
+
+export const pageHead = (options: { readonly crossOrigin: boolean; readonly negotiated: boolean }): Head => [
+  ...COMMON,
+  ...(options.crossOrigin ? CROSS_ORIGIN : []),
+  ...(options.negotiated ? ['Vary', 'Accept'] : []),
+  'Cache-Control',
+  CACHING.none,
+]
+
+export const refusalHead = (declared: Endpoint): Head => [...REFUSED, ...deprecation(declared)]
+
+/** The head with further headers, which take the place of those of the same name. */
+export function withHeaders(head: Head, headers: Readonly<Record<string, string>>): Head {
+  const own = Object.entries(headers)
+  const replaced = new Set(own.map(([name]) => name.toLowerCase()))
+  const kept: string[] = []
+  for (let at = 0; at < head.length; at += 2) {
+    const [name = '', value = ''] = [head[at], head[at + 1]]
+    if (!replaced.has(name.toLowerCase())) kept.push(name, value)
+  }
+  return [...kept, ...own.flat()]
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Instant } from '../domain/instant.ts'
+import { refusal, refuse } from '../domain/refusal.ts'
+import type { Log } from '../ports/log.ts'
+import { answerEndpoint } from './answer-endpoint.ts'
+import { answerPage, pageFor } from './answer-page.ts'
+import type { FindAgent } from './authenticate-agent.ts'
+import { createClientIp } from './client-ip.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { sendFailure } from './failure.ts'
+import type { Declarations, Handler, HandlersOf } from './handler.ts'
+import type { Page } from './page.ts'
+import type { Hit } from './rate-limit.ts'
+import { sendRefusal } from './refusal-answer.ts'
+import { parseTarget, type RequestTarget } from './request-target.ts'
+import { mountResources, type Resource } from './resources.ts'
+import { createRouteTable } from './route-table.ts'
+import { sendEmpty } from './send.ts'
+import { repeatedHeader } from './single-headers.ts'
+import { createVerificationKeys } from './verification-keys.ts'
+
+export type RouterOptions<D extends Declarations> = {
+  readonly endpoints: D
+  readonly handlers: HandlersOf<D>
+  readonly pages?: readonly Page[]
+  readonly findAgent: FindAgent
+  readonly hit: Hit
+  readonly now: () => Instant
+  readonly log: Log
+  /** Whether the endpoints of the sandbox exist. */
+  readonly sandbox: boolean
+  readonly registrationLimited: boolean
+  /** Addresses or networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Requests at work at once; more are told to come back. */
+  readonly maxInFlight?: number
+  readonly accessLog?: boolean
+  /** Holds every answer against its declaration; for tests. */
+  readonly checkAnswers?: boolean
+}
+
+export type Router = {
+  /** Answers the request; never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** From now on health says no and every connection is closed with its answer. */
+  drain(): void
+}
+
+/** The endpoint that tells balancers whether this node takes requests. */
+const READINESS = 'health'
+const OVERLOADED = refusal('service_unavailable')
+
+/** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
+export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
+  const { log, now, maxInFlight = 1_000, accessLog = true } = options
+  // Handlers differ in type; each is called only with what its own endpoint has parsed.
+  const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
+  const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
+  const clientIp = createClientIp(options.trustedProxies ?? [])
+  const services = { ...options, keys: createVerificationKeys(), checkAnswers: options.checkAnswers ?? false }
+  let inFlight = 0
+  const node = { draining: false }
+
+  async function dispatch(exchange: Exchange): Promise<void> {
+    const { request, requestId } = exchange
+    const target = checkedTarget(request)
+    const { value: resource, segments } = table.find(target.path) ?? refuse('not_found')
+    exchange.template = resource.template
+    if (request.method === 'OPTIONS') return sendEmpty(exchange, 204, resource.optionsHead)
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
+    const ip = clientIp(request)
+    const page = method === 'GET' ? pageFor(resource, request.headers.accept ?? '*/*') : null
+    if (page !== null) {
+      const query = new URLSearchParams(target.query)
+      return answerPage(exchange, page, segments, { requestId, ip, now: now(), query })
+    }
+    const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
+    exchange.route = route
+    if (node.draining && route.name === READINESS) refuse('service_unavailable')
+    return answerEndpoint(services, exchange, route, target, segments, ip)
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    const exchange = openExchange(request, response, node)
+    inFlight++
+    try {
+      if (inFlight > maxInFlight) sendRefusal(exchange, OVERLOADED)
+      else await dispatch(exchange)
+    } catch (error) {
+      sendFailure(log, exchange, error)
+    } finally {
+      inFlight--
+      if (accessLog) logAccess(log, exchange, performance.now() - startedAt)
+    }
+  }
+
+  return {
+    handle,
+    drain: () => {
+      node.draining = true
+    },
+  }
+}
+
+function checkedTarget(request: IncomingMessage): RequestTarget {
+  const target = parseTarget(request.url ?? '')
+  if (target === null) refuse('bad_request', {}, 'The request target has to be a path that starts with a slash.')
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    refuse('bad_request', {}, 'The Host header is missing.')
+  const repeated = repeatedHeader(request.rawHeaders)
+  if (repeated !== null) refuse('bad_request', {}, `The header ${repeated} was sent twice.`)
+  return target
+}
+
+function refuseMethod(exchange: Exchange, { allow }: Resource): never {
+  exchange.extra.push('Allow', allow)
+  return refuse('method_not_allowed')
+}
+
+/** Neither headers nor bodies nor raw paths: they may hold secrets. */
+function logAccess(log: Log, { request, response, requestId, template }: Exchange, ms: number): void {
+  log.info('request', {
+    method: request.method,
+    path: template,
+    status: response.headersSent ? response.statusCode : 'caller gone',
+    ms: Math.round(ms * 10) / 10,
+    request_id: requestId,
+  })
+}

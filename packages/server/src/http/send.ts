@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { limits } from '@guildhall/protocol'
+import { etagOf, matchesEtag } from './etag.ts'
+import type { Exchange } from './exchange.ts'
+import { announcesBody } from './read-body.ts'
+import type { Head } from './response-heads.ts'
+
+const LINGER_BYTES = 4 * 1024 * 1024
+const LINGER_MS = 2_000
+
+/** Writes the whole answer. */
+export function send(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
+  const { request, response } = exchange
+  const endless = hasEndlessRest(request)
+  const written = beginHead(exchange, head, endless)
+  written.push('Content-Length', String(Buffer.byteLength(body)))
+  response.writeHead(status, written)
+  if (endless) sendThenLinger(request, response, body)
+  else response.end(body)
+}
+
+/** Writes the answer with its ETag, or 304 when the caller has it already. */
+export function sendRevalidated(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
+  const etag = etagOf(body)
+  const ifNoneMatch = exchange.request.headers['if-none-match']
+  exchange.extra.push('ETag', etag)
+  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) sendEmpty(exchange, 304, head)
+  else send(exchange, status, head, body)
+}
+
+export function sendEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {
+  exchange.response.writeHead(status, beginHead(exchange, head, hasEndlessRest(exchange.request))).end()
+}
+
+export function sendStream(
+  exchange: Exchange,
+  status: number,
+  head: Head,
+  stream: (response: ServerResponse) => void,
+): void {
+  exchange.response.writeHead(status, beginHead(exchange, head, false))
+  if (exchange.request.method === 'HEAD') exchange.response.end()
+  else stream(exchange.response)
+}
+
+function beginHead({ requestId, extra, node }: Exchange, head: Head, last: boolean): string[] {
+  const written = head.slice()
+  written.push('X-Request-Id', requestId, ...extra)
+  if (last || node.draining) written.push('Connection', 'close')
+  return written
+}
+
+/** A body that was refused unread and is larger than what Node may read away behind the answer. */
+const hasEndlessRest = (request: IncomingMessage): boolean =>
+  !request.complete &&
+  announcesBody(request) &&
+  !(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= limits.body.bytes)
+
+/** Closing at once would reset the connection under a caller that is still sending, and the answer would be lost with it. */
+function sendThenLinger(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array): void {
+  let left = LINGER_BYTES
+  const end = () => {
+    clearTimeout(timer)
+    request.off('data', take)
+    if (!response.writableEnded) response.end()
+  }
+  const take = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) end()
+  }
+  const timer = setTimeout(end, LINGER_MS)
+  response.write(body)
+  request.on('data', take).once('end', end).once('close', end)
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { SECOND } from '@guildhall/protocol'
+import type { Log } from '../ports/log.ts'
+import { answerClientError } from './client-error.ts'
+import type { Router } from './router.ts'
+
+export type HttpServerOptions = {
+  readonly port: number
+  readonly host: string
+  readonly router: Router
+  readonly log: Log
+  readonly maxConnections?: number
+  /** How long health says no before the port closes, so that balancers notice. */
+  readonly drainMs?: number
+  readonly headersTimeoutMs?: number
+  readonly requestTimeoutMs?: number
+  readonly keepAliveTimeoutMs?: number
+  /** A connection on which nothing moves for so long is given up. */
+  readonly silenceTimeoutMs?: number
+}
+
+export type HttpServer = {
+  readonly url: string
+  /** Says no to health, takes no more connections, lets requests at work finish within the grace, then cuts the rest. */
+  stop(graceMs: number): Promise<void>
+}
+
+export class PortTakenError extends Error {
+  constructor(host: string, port: number) {
+    super(`Port ${port} on ${host} is in use already: set PORT to a free one, or stop what listens there.`)
+    this.name = 'PortTakenError'
+  }
+}
+
+const MAX_HEADER_BYTES = 64 * 1024
+const MAX_CHECK_INTERVAL_MS = 1 * SECOND
+
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { port, host, router, log } = options
+  const server = createConfiguredServer(options)
+  await listen(server, host, port)
+  server.on('error', (error) => log.alarm('The HTTP server failed', { error: error.message }))
+  return {
+    url: urlOf(host, server.address() as AddressInfo),
+    stop: (graceMs) => stop(server, router, options, graceMs),
+  }
+}
+
+function createConfiguredServer(options: HttpServerOptions): Server {
+  const headersTimeout = options.headersTimeoutMs ?? 10 * SECOND
+  const requestTimeout = options.requestTimeoutMs ?? 30 * SECOND
+  const server = createServer({
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 65 * SECOND,
+    connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, headersTimeout / 4, requestTimeout / 4),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+  })
+  server.maxConnections = options.maxConnections ?? 10_000
+  server.timeout = options.silenceTimeoutMs ?? 120 * SECOND
+  const current = new WeakMap<Duplex, ServerResponse>()
+  const answer = (request: Parameters<Router['handle']>[0], response: ServerResponse) => {
+    current.set(request.socket, response)
+    void options.router.handle(request, response)
+  }
+  server.on('request', answer).on('checkExpectation', answer)
+  server.on('clientError', (error, socket) => answerClientError(error, socket, current.get(socket)))
+  return server
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortTakenError(host, port) : error)
+    server.once('error', fail).listen(port, host, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+}
+
+function urlOf(host: string, { port }: AddressInfo): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+async function stop(
+  server: Server,
+  router: Router,
+  { drainMs = 0 }: HttpServerOptions,
+  graceMs: number,
+): Promise<void> {
+  router.drain()
+  if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(cut)
+}

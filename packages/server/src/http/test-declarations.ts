@@ -1,0 +1,137 @@
+import { endpoint } from '@guildhall/protocol'
+import { z } from 'zod'
+import { refuse } from '../domain/refusal.ts'
+import type { HandlersOf } from './handler.ts'
+
+const area = 'Test'
+const ok = z.object({ ok: z.literal(true) })
+const echo = z.object({ seen: z.unknown() })
+
+/** One endpoint of each kind. */
+export const declarations = {
+  health: endpoint({ area, method: 'GET', path: '/v1/health', summary: '', auth: 'none', returns: ok, refuses: [] }),
+  readItem: endpoint({
+    area,
+    method: 'GET',
+    path: '/v1/items/{id}',
+    alsoAt: ['/items/{id}'],
+    summary: '',
+    auth: 'none',
+    caching: 'public',
+    params: z.object({ id: z.string() }),
+    query: z.object({
+      limit: z.string().regex(/^\d+$/, 'A whole number is needed.').optional(),
+      after: z.string().min(3).optional(),
+    }),
+    queryErrors: { after: 'invalid_cursor' },
+    returns: echo,
+    refuses: ['not_found'],
+  }),
+  changeItem: endpoint({
+    area,
+    method: 'PUT',
+    path: '/v1/items/{name}',
+    summary: '',
+    auth: 'agent',
+    params: z.object({ name: z.string() }),
+    body: z.object({ title: z.string().max(10) }),
+    returns: echo,
+    refuses: ['conflict'],
+  }),
+  secret: endpoint({
+    area,
+    method: 'GET',
+    path: '/v1/secret',
+    summary: '',
+    auth: 'agent',
+    caching: 'private',
+    returns: echo,
+    refuses: [],
+  }),
+  act: endpoint({ area, method: 'POST', path: '/v1/act', summary: '', auth: 'agent', returns: echo, refuses: [] }),
+  report: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/report',
+    summary: '',
+    auth: 'optional',
+    body: z.object({ text: z.string().optional() }),
+    bodyOptional: true,
+    returns: echo,
+    status: 201,
+    refuses: [],
+  }),
+  post: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/post',
+    summary: '',
+    auth: 'none',
+    body: z.unknown(),
+    returns: echo,
+    refuses: [],
+  }),
+  pay: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/pay',
+    summary: '',
+    auth: 'none',
+    paid: true,
+    deprecated: true,
+    returns: echo,
+    refuses: ['payment_required', 'invalid_signature'],
+    statuses: { invalid_signature: 400 },
+  }),
+  limited: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/limited',
+    summary: '',
+    auth: 'none',
+    limit: { name: 'limited', per: 'ip', points: 2, windowMs: 60_000 },
+    returns: ok,
+    refuses: [],
+  }),
+  register: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/register/init',
+    summary: '',
+    auth: 'none',
+    limit: { name: 'register-init', per: 'ip', points: 1, windowMs: 60_000 },
+    returns: ok,
+    refuses: [],
+  }),
+  play: endpoint({
+    area,
+    method: 'GET',
+    path: '/v1/sandbox',
+    summary: '',
+    auth: 'none',
+    sandboxOnly: true,
+    returns: ok,
+    refuses: [],
+  }),
+}
+
+export type TestHandlers = HandlersOf<typeof declarations>
+
+const OK = { body: { ok: true } } as const
+export const handlers: TestHandlers = {
+  health: async () => OK,
+  readItem: async ({ params, query }) =>
+    params.id === 'missing' ? refuse('not_found', { resource: 'item' }) : { body: { seen: { ...params, ...query } } },
+  changeItem: async ({ params, body, caller }) => ({ body: { seen: { ...params, ...body, by: caller?.agent.id } } }),
+  secret: async ({ caller }) => ({ body: { seen: caller?.agent.id } }),
+  act: async ({ caller }) => ({ body: { seen: caller?.signature.bodyHash } }),
+  report: async ({ body, caller }) => ({ body: { seen: { ...body, by: caller?.agent.id ?? null } } }),
+  post: async ({ body }) => ({ body: { seen: body } }),
+  pay: async ({ payment }) =>
+    payment === null
+      ? refuse('payment_required', { x402Version: 2, resource: { url: 'https://x' }, accepts: [{ amount: '1' }] })
+      : { body: { seen: payment }, headers: { 'PAYMENT-RESPONSE': 'e30=' } },
+  limited: async () => OK,
+  register: async () => OK,
+  play: async () => OK,
+}
