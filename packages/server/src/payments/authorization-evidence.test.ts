@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tokenDomain } from '@guildhall/protocol'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import { createEvmChain } from './evm-chain.ts'
@@ -41,7 +41,7 @@ const timeOf = async (block: bigint) => {
   return BigInt((found as { timestamp: string }).timestamp)
 }
 
-async function cancel({ authorization, payer }: SignedTransfer): Promise<Hex> {
+async function cancelCall({ authorization, payer }: SignedTransfer): Promise<Hex> {
   const { from, nonce } = authorization
   const { network, usdc, domain } = play.served
   const signature = await payer.signTypedData({
@@ -55,22 +55,18 @@ async function cancel({ authorization, payer }: SignedTransfer): Promise<Hex> {
     primaryType: 'CancelAuthorization',
     message: { authorizer: from, nonce },
   })
-  const data = encodeFunctionData({
-    abi: tokenCalls,
-    functionName: 'cancelAuthorization',
-    args: [from, nonce, signature],
-  })
-  return play.send(usdc, data)
+  return encodeFunctionData({ abi: tokenCalls, functionName: 'cancelAuthorization', args: [from, nonce, signature] })
 }
 
-const settleTogether = (transfers: readonly SignedTransfer[]) => {
-  const calls = transfers.map((one) => ({ target: play.served.usdc, allowFailure: false, callData: transferCall(one) }))
+const inOneTransaction = (callsOfToken: readonly Hex[]) => {
+  const calls = callsOfToken.map((callData) => ({ target: play.served.usdc, allowFailure: false, callData }))
   return play.send(MULTICALL3, encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [calls] }))
 }
 
 describe('of an authorization the chain shows', () => {
   test('that it is unused, and the time of the newest final block', async () => {
     const transfer = await play.authorize()
+    await play.call('evm_mine', { timestamp: Number(await timeOf(await headNumber())) + 3 })
     const head = await headNumber()
     expect(await evidence(transfer)).toEqual({ kind: 'unused', finalTime: await timeOf(head) })
     expect(await play.evm.isUsed(transfer.authorization)).toBe(false)
@@ -102,7 +98,19 @@ describe('of an authorization the chain shows', () => {
 
   test('that it was cancelled', async () => {
     const transfer = await play.authorize()
-    const txHash = await cancel(transfer)
+    const txHash = await play.send(play.served.usdc, await cancelCall(transfer))
+    expect(await evidence(transfer)).toEqual({ kind: 'spent_otherwise', txHash, confirmations: 1 })
+  })
+
+  test('that it was cancelled, whatever else its payer paid in the same transaction', async () => {
+    const transfer = await play.authorize()
+    const { from, to, value } = transfer.authorization
+    await play.sandbox.fundGas(from, 10n ** 18n)
+    await play.call('anvil_impersonateAccount', from)
+    const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [MULTICALL3, value] })
+    await play.call('eth_sendTransaction', { from, to: play.served.usdc, data: approval })
+    const payment = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, to, value] })
+    const txHash = await inOneTransaction([await cancelCall(transfer), payment])
     expect(await evidence(transfer)).toEqual({ kind: 'spent_otherwise', txHash, confirmations: 1 })
   })
 
@@ -122,7 +130,7 @@ describe('of an authorization the chain shows', () => {
     const spentElsewhere = await play.authorize({ nonce: promised.authorization.nonce, to: stranger, value: 1n }, payer)
     const sameAmount = await play.authorize({}, payer)
     const another = await play.authorize({ value: 2n })
-    const txHash = await settleTogether([another, spentElsewhere, sameAmount])
+    const txHash = await inOneTransaction([another, spentElsewhere, sameAmount].map(transferCall))
     expect(await evidence(promised)).toMatchObject({ kind: 'spent_otherwise', txHash })
     for (const settled of [sameAmount, another, spentElsewhere]) {
       expect(await evidence(settled)).toMatchObject({ kind: 'settled', txHash })

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tokenDomain, typedTransfer } from '@guildhall/protocol'
 import { concat, encodeAbiParameters, encodeFunctionData, type LocalAccount, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -162,6 +163,13 @@ describe('an authorization is signed by its payer', () => {
     const domain = { name: 'USD Coin', version: '2' }
     const elsewhere = createEvmChain({ networks: [{ ...play.served, domain }], timeoutMs: 5_000 })
     expect(await elsewhere.payerSigned(authorization, signature)).toBe('no')
+  })
+
+  test('and not when it is good for a token of the payer’s own making', async () => {
+    const { authorization } = await play.authorize({ asset: owner.address }, owner)
+    const { domain } = play.served
+    const typed = typedTransfer(authorization, tokenDomain({ network, asset: owner.address, ...domain }))
+    expect(await play.evm.payerSigned(authorization, await owner.signTypedData(typed))).toBe('no')
   })
 
   test('when its smart wallet says so, deployed or not', async () => {

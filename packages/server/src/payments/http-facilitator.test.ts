@@ -78,7 +78,10 @@ const unclear: Record<string, Answering> = {
     response.writeHead(200, { 'content-length': '500' }).write('{"success": true')
     setImmediate(() => response.destroy())
   },
-  'a redirect': (response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+  'a redirect': (response, body, path) => {
+    if (path !== '/elsewhere') response.writeHead(307, { location: '/elsewhere' }).end()
+    else saying(200, { isValid: true, payer: from, success: true, transaction: txHash })(response, body, path)
+  },
   null: saying(200, null),
   'a list': saying(200, [{ isValid: true, success: true, payer: from, transaction: txHash }]),
   'wrong types': saying(200, { isValid: 'true', success: 1, payer: from, transaction: txHash }),
