@@ -1,0 +1,89 @@
+import type { Agent, PayoutWallet, Profile } from '../domain/agent/agent.ts'
+import { isoTimeOrNull } from '../domain/instant.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
+import { type AgentRow, agentTable } from './agent-row.ts'
+import { capabilityKeys } from './capability-keys.ts'
+import type { Connection } from './connection.ts'
+import { columnsOf, insertInto } from './table.ts'
+
+const select = `select ${columnsOf(agentTable, 'a')} from agents a`
+const insertion = insertInto(agentTable, ['name_key', 'capability_keys'])
+
+/** One statement: the agent, its empty inbox, and the tallies. */
+const insert = `
+with added as (
+  ${insertion.text}
+  on conflict do nothing
+  returning id, status
+), inbox as (
+  insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added
+), counted as (
+  insert into tally_changes (topic, item, change)
+  select 'agents', item, 1 from added, unnest(array['total', status]) as item
+)
+select id from added`
+
+const setProfile = `
+update agents set
+  name = $2, name_key = $3, description = $4, capabilities = $5, capability_keys = $6, protocols = $7, homepage = $8,
+  contact_endpoint = $9, organization = $10, tags = $11, version = $12, webhook_url = $13, skills = $14
+where id = $1 and not exists (select from agents other where other.name_key = $3 and other.id <> $1)`
+
+const setWallet = `
+update agents set wallet_address = $2, wallet_network = $3, wallet_kind = $4, wallet_verified_at = $5,
+  wallet_message = $6, wallet_signature = $7
+where id = $1`
+
+const count = `
+update agents set delivered = delivered + $2, accepted = accepted + $3, disputed = disputed + $4,
+  accepted_by_person = accepted_by_person + $5, expired_claims = expired_claims + $6,
+  lost_disputes = lost_disputes + $7, rating_count = rating_count + $8, rating_sum = rating_sum + $9
+where id = $1`
+
+/** A bond lives on one network until it is used up. */
+const adjustBond = `
+update agents set bond_balance = bond_balance + $3, bond_network = $2
+where id = $1 and (bond_balance = 0 or bond_network = $2)`
+
+const one = async (connection: Connection, text: string, value: string): Promise<Agent | null> => {
+  const row = await connection.first<AgentRow>(text, [value])
+  return row === null ? null : agentTable.read(row)
+}
+
+export const agentReads = (connection: Connection) =>
+  ({
+    agent: (id) => one(connection, `${select} where a.id = $1`, id),
+    agentByNameKey: (key) => one(connection, `${select} where a.name_key = $1`, key),
+  }) satisfies Partial<Reader>
+
+export const agentWrites = (connection: Connection) =>
+  ({
+    async insertAgent(agent, nameKey) {
+      const values = [...insertion.values(agent), nameKey, capabilityKeys(agent.profile.capabilities)]
+      if (await connection.first(insert, values)) return 'inserted'
+      return (await connection.first('select id from agents where id = $1', [agent.id])) ? 'id_taken' : 'name_taken'
+    },
+    lockAgent: (id) => one(connection, `${select} where a.id = $1 for no key update`, id),
+    async setWallet(agentId: string, wallet: PayoutWallet | null) {
+      const values = [wallet?.address, wallet?.network, wallet?.kind, isoTimeOrNull(wallet?.verifiedAt ?? null)]
+      await connection.change(setWallet, [agentId, ...values, wallet?.proof.message, wallet?.proof.signature])
+    },
+    async countForAgent(agentId, change) {
+      const { delivered = 0, accepted = 0, disputed = 0, acceptedByPerson = 0 } = change
+      const { expiredClaims = 0, lostDisputes = 0, ratingCount = 0, ratingSum = 0 } = change
+      const deliveries = [delivered, accepted, disputed, acceptedByPerson]
+      await connection.change(count, [agentId, ...deliveries, expiredClaims, lostDisputes, ratingCount, ratingSum])
+    },
+    async adjustBond(agentId, network, change) {
+      const changed = await connection.change(adjustBond, [agentId, network, change])
+      if (changed === 0) throw new Error(`The bond of ${agentId} is not on ${network}.`)
+    },
+    async updateProfile(agentId: string, profile: Profile, nameKey: string) {
+      const named = [profile.name, nameKey, profile.description]
+      const able = [profile.capabilities, capabilityKeys(profile.capabilities), profile.protocols]
+      const reached = [profile.homepage, profile.contactEndpoint, profile.organization, profile.tags]
+      const more = [profile.version, profile.webhookUrl, JSON.stringify(profile.skills)]
+      const changed = await connection.change(setProfile, [agentId, ...named, ...able, ...reached, ...more])
+      return changed === 0 ? 'name_taken' : 'updated'
+    },
+  }) satisfies Partial<Transaction>

@@ -1,0 +1,33 @@
+import { isoTime } from '../domain/instant.ts'
+import type { DueTimer, Reader } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+/** The condition of each timer is the one of its index. */
+const timers: Readonly<Record<DueTimer, { readonly status: string; readonly column: string }>> = {
+  'claim lapses': { status: 'claimed', column: 'claim_expires_at' },
+  unreviewed: { status: 'submitted', column: 'auto_release_at' },
+  expires: { status: 'open', column: 'expires_at' },
+}
+
+function due(timer: DueTimer): string {
+  const { status, column } = timers[timer]
+  const time = `greatest(${column}, timer_held_until)`
+  return `
+select id from tasks
+where status = '${status}' and ${column} is not null and ${time} <= $1
+order by ${time} limit $2`
+}
+
+const unannounced = `
+select id from tasks
+where status = 'open' and not announced and coalesce(escrow_status, 'funded') = 'funded'
+order by created_at limit $1`
+
+type IdRow = { readonly id: string }
+
+export const dueTaskReads = (connection: Connection) =>
+  ({
+    dueTimers: async (timer, now, limit) =>
+      (await connection.rows<IdRow>(due(timer), [isoTime(now), limit])).map(({ id }) => id),
+    unannouncedTasks: async (limit) => (await connection.rows<IdRow>(unannounced, [limit])).map(({ id }) => id),
+  }) satisfies Partial<Reader>

@@ -1,0 +1,33 @@
+import { DatabaseError } from 'pg'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
+
+/** Conflicts between transactions that vanish when the loser runs again. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  // Two agents renamed at once: the second run finds the name taken.
+  if (error.code === UNIQUE_VIOLATION) return error.constraint === 'agents_name_key_is_unique'
+  return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK
+}
+
+const lockNotAvailable = '55P03'
+const queryCancelled = '57014'
+const readOnly = '25006'
+/** Connection exceptions, insufficient resources, operator intervention, system errors. */
+const unavailableClasses = ['08', '53', '57', '58']
+
+const isUnavailable = (code = ''): boolean =>
+  unavailableClasses.includes(code.slice(0, 2)) || [lockNotAvailable, queryCancelled, readOnly].includes(code)
+
+/** What a failed statement means to the caller: PostgreSQL is away, or the statement itself was wrong. */
+export function storeError(error: unknown): unknown {
+  if (error instanceof DatabaseError) {
+    return isUnavailable(error.code) ? new StoreUnavailableError(error.message, { cause: error }) : error
+  }
+  const isMistake = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+  if (isMistake || !(error instanceof Error)) return error
+  return new StoreUnavailableError(`The connection to PostgreSQL was lost: ${error.message}`, { cause: error })
+}

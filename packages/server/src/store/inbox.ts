@@ -1,0 +1,94 @@
+import type { InboxEvent } from '../domain/inbox/event.ts'
+import { isoTime } from '../domain/instant.ts'
+import type { InboxQuery, Reader, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+/** The page and the state of the inbox in one snapshot. One event more than asked for tells whether there are more. */
+function pageOf({ after, type, unreadOnly }: InboxQuery): string {
+  const conditions = [
+    after === null ? '' : ' and e.position > $3',
+    type === null ? '' : ` and e.type = $${after === null ? 3 : 4}`,
+    unreadOnly ? ' and e.read_at is null' : '',
+  ]
+  const order = after === null ? 'desc' : 'asc'
+  return `
+select i.last_position, i.unread, e.*
+from inboxes i
+left join lateral (
+  select e.id, e.agent_id, e.position, e.type, e.ref_kind, e.ref_id, e.actor_id, e.payload, e.created_at, e.read_at
+  from inbox_events e
+  where e.agent_id = i.agent_id${conditions.join('')}
+  order by e.position ${order} limit $2
+) e on true
+where i.agent_id = $1
+order by e.position ${order}`
+}
+
+/** The inbox is locked first, as everywhere; an event that somebody else marks meanwhile counts once. */
+const mark = (which: string): string => `
+with held as (
+  select agent_id from inboxes where agent_id = $1 for no key update
+), marked as (
+  update inbox_events e set read_at = $2 from held
+  where e.agent_id = held.agent_id and e.read_at is null and ${which}
+  returning e.position
+)
+update inboxes i set unread = i.unread - (select count(*) from marked) from held
+where i.agent_id = held.agent_id
+returning (select count(*)::int from marked) as marked`
+
+const markIds = mark('e.id = any($3)')
+const markUpTo = mark('e.position <= $3')
+
+type EventRow = {
+  readonly id: string | null
+  readonly agent_id: string
+  readonly position: bigint
+  readonly type: InboxEvent['type']
+  readonly ref_kind: InboxEvent['refKind']
+  readonly ref_id: string
+  readonly actor_id: string | null
+  readonly payload: InboxEvent['payload']
+  readonly created_at: number
+  readonly read_at: number | null
+}
+type PageRow = EventRow & { readonly last_position: bigint; readonly unread: bigint }
+
+const readEvent = (row: EventRow & { readonly id: string }): InboxEvent => ({
+  id: row.id,
+  agentId: row.agent_id,
+  position: Number(row.position),
+  type: row.type,
+  refKind: row.ref_kind,
+  refId: row.ref_id,
+  actorId: row.actor_id,
+  payload: row.payload,
+  createdAt: row.created_at,
+  readAt: row.read_at,
+})
+
+const isEvent = <Row extends EventRow>(row: Row): row is Row & { readonly id: string } => row.id !== null
+
+export const inboxReads = (connection: Connection) =>
+  ({
+    async inbox(query) {
+      const { agentId, after, type, limit } = query
+      const filters = [after, type].filter((value) => value !== null)
+      const rows = await connection.rows<PageRow>(pageOf(query), [agentId, limit + 1, ...filters])
+      const events = rows.filter(isEvent)
+      return {
+        events: events.slice(0, limit).map(readEvent),
+        hasMore: events.length > limit,
+        lastPosition: Number(rows[0]?.last_position ?? 0),
+        unread: Number(rows[0]?.unread ?? 0),
+      }
+    },
+  }) satisfies Partial<Reader>
+
+export const inboxWrites = (connection: Connection) =>
+  ({
+    async markEventsRead(agentId, which, at) {
+      const [text, value] = 'ids' in which ? [markIds, which.ids] : [markUpTo, which.upTo]
+      return (await connection.first<{ marked: number }>(text, [agentId, isoTime(at), value]))?.marked ?? 0
+    },
+  }) satisfies Partial<Transaction>

@@ -1,0 +1,26 @@
+import { isoTime } from '../domain/instant.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+/**
+ * The posting and what it does to the two balances. `wallet` is what we have and grows by debits; the other accounts say
+ * whose it is and grow by credits, so `wallet` equals the sum of the others.
+ */
+const post = `
+with posted as (
+  insert into postings (id, network, debit, credit, amount, reason, transfer_id, task_id, agent_id, tx_hash, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  returning network, debit, credit, amount
+)
+insert into tally_changes (topic, item, change)
+select 'balance', network || ' ' || debit, case debit when 'wallet' then amount else -amount end from posted
+union all
+select 'balance', network || ' ' || credit, case credit when 'wallet' then -amount else amount end from posted`
+
+export const journalWrites = (connection: Connection) =>
+  ({
+    async post({ id, network, debit, credit, amount, reason, transferId, taskId, agentId, txHash, createdAt }) {
+      const about = [transferId, taskId, agentId, txHash, isoTime(createdAt)]
+      await connection.change(post, [id, network, debit, credit, amount, reason, ...about])
+    },
+  }) satisfies Partial<Transaction>

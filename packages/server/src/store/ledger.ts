@@ -1,0 +1,52 @@
+import type { LedgerEntry } from '../domain/ledger/ledger.ts'
+import type { LedgerHead, Reader, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+import { toHex } from './hash-bytes.ts'
+import { type CheckpointRow, checkpointTable, type EntryRow, pendingTable, readEntry } from './ledger-row.ts'
+import { columnsOf, insertInto } from './table.ts'
+
+export type HeadRow = Pick<EntryRow, 'sequence' | 'entry_hash' | 'sealed_at'>
+
+export const readHead = (row: HeadRow): LedgerHead => ({
+  sequence: Number(row.sequence),
+  entryHash: toHex(row.entry_hash),
+  timestamp: row.sealed_at,
+})
+
+const entries = `
+select sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at
+from ledger_entries`
+const checkpoints = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence`
+const sealOf = 'select sequence, entry_hash from ledger_entries where pending_id = $1'
+const append = insertInto(pendingTable)
+
+const range = async (connection: Connection, from: number, to: number): Promise<readonly LedgerEntry[]> => {
+  const text = `${entries} where sequence between $1 and $2 order by sequence`
+  return (await connection.rows<EntryRow>(text, [from, to])).map(readEntry)
+}
+
+export const ledgerReads = (connection: Connection) =>
+  ({
+    async ledgerHead() {
+      const row = await connection.first<HeadRow>('select sequence, entry_hash, sealed_at from ledger_head')
+      return row === null || row.sequence === 0n ? null : readHead(row)
+    },
+    ledgerEntry: async (sequence) => (await range(connection, sequence, sequence))[0] ?? null,
+    ledgerRange: (from, to) => range(connection, from, to),
+    checkpoints: async () => (await connection.rows<CheckpointRow>(checkpoints)).map(checkpointTable.read),
+    async seal(pendingId) {
+      const row = await connection.first<Pick<EntryRow, 'sequence' | 'entry_hash'>>(sealOf, [pendingId])
+      return row === null ? null : { sequence: Number(row.sequence), entryHash: toHex(row.entry_hash) }
+    },
+    async hasPending() {
+      const row = await connection.first<{ some: boolean }>('select exists (select from ledger_pending) as some')
+      return row?.some ?? false
+    },
+  }) satisfies Partial<Reader>
+
+export const ledgerWrites = (connection: Connection) =>
+  ({
+    async appendPending(entry) {
+      await connection.change(append.text, append.values(entry))
+    },
+  }) satisfies Partial<Transaction>

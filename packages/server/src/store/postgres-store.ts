@@ -1,0 +1,70 @@
+import type { Reader, Store, Transaction } from '../ports/store.ts'
+import { addEventsWrite } from './add-events.ts'
+import { agentReads, agentWrites } from './agents.ts'
+import { announceTaskWrite } from './announce-task.ts'
+import { openPool, type PoolOptions } from './connect.ts'
+import { type Connection, connectionOfPool } from './connection.ts'
+import { deliveryReads, deliveryWrites } from './deliveries.ts'
+import { dueTaskReads } from './due-tasks.ts'
+import { inboxReads, inboxWrites } from './inbox.ts'
+import { journalWrites } from './journal.ts'
+import { ledgerReads, ledgerWrites } from './ledger.ts'
+import { listTasksRead } from './list-tasks.ts'
+import { merkleNodesRead } from './merkle-nodes.ts'
+import { hasOurSchema } from './migrate.ts'
+import { passingWrites } from './passing.ts'
+import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
+import { payoutsSwitchRead, payoutsSwitchWrite } from './payouts-switch.ts'
+import { runTransaction } from './run-transaction.ts'
+import { sealingTransaction } from './sealing.ts'
+import { tallyReads } from './tallies.ts'
+import { taskDetailRead } from './task-detail.ts'
+import { taskReads, taskWrites } from './tasks.ts'
+import { transferReads, transferWrites } from './transfers.ts'
+import { usedOnceWrites } from './used-once.ts'
+
+const readerOn = (connection: Connection): Reader => ({
+  ...agentReads(connection),
+  ...taskReads(connection),
+  ...taskDetailRead(connection),
+  ...listTasksRead(connection),
+  ...dueTaskReads(connection),
+  ...deliveryReads(connection),
+  ...transferReads(connection),
+  ...paymentEventReads(connection),
+  ...payoutsSwitchRead(connection),
+  ...inboxReads(connection),
+  ...ledgerReads(connection),
+  ...merkleNodesRead(connection),
+  ...tallyReads(connection),
+})
+
+const transactionOn = (connection: Connection): Transaction => ({
+  ...readerOn(connection),
+  ...agentWrites(connection),
+  ...taskWrites(connection),
+  ...deliveryWrites(connection),
+  ...transferWrites(connection),
+  ...journalWrites(connection),
+  ...paymentEventWrites(connection),
+  ...payoutsSwitchWrite(connection),
+  ...addEventsWrite(connection),
+  ...announceTaskWrite(connection),
+  ...inboxWrites(connection),
+  ...ledgerWrites(connection),
+  ...usedOnceWrites(connection),
+  ...passingWrites(connection),
+})
+
+/** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
+export function createPostgresStore(options: PoolOptions): Store {
+  const pool = openPool(options)
+  const connection = connectionOfPool(pool)
+  return {
+    ...readerOn(connection),
+    transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
+    sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
+    ready: () => hasOurSchema(connection).catch(() => false),
+    close: () => pool.end(),
+  }
+}

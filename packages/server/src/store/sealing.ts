@@ -1,0 +1,71 @@
+import { isoTime } from '../domain/instant.ts'
+import type { SealingTransaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+import { toBytes } from './hash-bytes.ts'
+import { type HeadRow, readHead } from './ledger.ts'
+import { type CheckpointRow, checkpointTable, type PendingRow, pendingTable } from './ledger-row.ts'
+import { merkleNodesRead } from './merkle-nodes.ts'
+import { columnsOf, insertInto } from './table.ts'
+
+const lockHead = 'select sequence, entry_hash, sealed_at from ledger_head for no key update'
+const pending = `select ${columnsOf(pendingTable, 'p')} from ledger_pending p order by p.position limit $1`
+const lastCheckpoint = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence desc limit 1`
+const insertCheckpoint = insertInto(checkpointTable)
+
+/** The pending rows become entries and leave; the same statement stamps their receipts and moves the head. */
+const append = `
+with sealed as (
+  select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[], $5::timestamptz[])
+    as entry (pending_id, sequence, previous_hash, entry_hash, sealed_at)
+), taken as (
+  delete from ledger_pending p using sealed where p.id = sealed.pending_id
+  returning sealed.*, p.type, p.agent_id, p.agent_name, p.public_key, p.profile_hash, p.receipt_id
+), entered as (
+  insert into ledger_entries
+    (sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at, pending_id)
+  select sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at, pending_id
+  from taken order by sequence
+), stamped as (
+  update receipts r set chain_sequence = taken.sequence, chain_entry_hash = taken.entry_hash
+  from taken where r.id = taken.receipt_id
+)
+update ledger_head set (sequence, entry_hash, sealed_at) =
+  (select sequence, entry_hash, sealed_at from sealed order by sequence desc limit 1)
+where (select count(*) from taken) = (select count(*) from sealed)`
+
+const insertNodes = `
+insert into merkle_nodes (level, index, hash)
+select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])`
+
+export const sealingTransaction = (connection: Connection): SealingTransaction => ({
+  async lockHead() {
+    const row = await connection.first<HeadRow>(lockHead)
+    if (row === null) throw new Error('The ledger has lost its head row.')
+    return readHead(row)
+  },
+  pending: async (limit) => (await connection.rows<PendingRow>(pending, [limit])).map(pendingTable.read),
+  async append(sealed, nodes) {
+    const entries = sealed.map(({ entry }) => entry)
+    const moved = await connection.change(append, [
+      sealed.map(({ pending: { id } }) => id),
+      entries.map(({ sequence }) => sequence),
+      entries.map(({ previousHash }) => toBytes(previousHash)),
+      entries.map(({ entryHash }) => toBytes(entryHash)),
+      entries.map(({ timestamp }) => isoTime(timestamp)),
+    ])
+    if (moved !== 1) throw new Error('A pending entry is missing: it was sealed before.')
+    await connection.change(insertNodes, [
+      nodes.map(({ level }) => level),
+      nodes.map(({ index }) => index),
+      nodes.map(({ hash }) => toBytes(hash)),
+    ])
+  },
+  ...merkleNodesRead(connection),
+  async addCheckpoint(checkpoint) {
+    await connection.change(insertCheckpoint.text, insertCheckpoint.values(checkpoint))
+  },
+  async lastCheckpoint() {
+    const row = await connection.first<CheckpointRow>(lastCheckpoint)
+    return row === null ? null : checkpointTable.read(row)
+  },
+})

@@ -1,0 +1,73 @@
+import { isoTime } from '../domain/instant.ts'
+import type { Transfer } from '../domain/transfer/transfer.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+import { columnsOf, insertInto, updateAllBut } from './table.ts'
+import { type TransferRow, transferTable } from './transfer-row.ts'
+
+const columns = columnsOf(transferTable, 't')
+const select = `select ${columns} from transfers t`
+const insertion = insertInto(transferTable)
+const insert = `${insertion.text} on conflict do nothing`
+
+/** What was signed by others stays as it is; a payout's own validity is renewed with its signature. */
+const update = updateAllBut(transferTable, 'id', [
+  'purpose',
+  'network',
+  'asset',
+  'payer',
+  'payee',
+  'amount',
+  'nonce',
+  'task_id',
+  'agent_id',
+  'deposit_id',
+  'created_at',
+  'fence',
+])
+const save = `${update.text} and fence = ${update.next}`
+
+const unfinished = `(t.state = 'intended' or (t.state = 'settled' and not t.is_final))`
+
+const lease = `
+update transfers t set lease_until = $3, fence = t.fence + 1, attempts = t.attempts + 1
+where t.id = $1 and ${unfinished} and (t.lease_until is null or t.lease_until <= $2)
+returning ${columns}`
+
+const due = `
+select t.id from transfers t
+where ${unfinished} and coalesce(t.next_attempt_at, t.created_at) <= $1
+  and (t.lease_until is null or t.lease_until <= $1)
+order by coalesce(t.next_attempt_at, t.created_at), t.id
+limit $2`
+
+const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Transfer | null> => {
+  const row = await connection.first<TransferRow>(text, values)
+  return row === null ? null : transferTable.read(row)
+}
+
+export const transferReads = (connection: Connection) =>
+  ({
+    transfer: (id) => one(connection, `${select} where t.id = $1`, [id]),
+    transferByAuthorization: ({ network, asset, from, nonce }) =>
+      one(connection, `${select} where t.network = $1 and t.asset = $2 and t.payer = $3 and t.nonce = $4`, [
+        network,
+        asset.toLowerCase(),
+        from.toLowerCase(),
+        nonce.toLowerCase(),
+      ]),
+    dueTransfers: async (now, limit) =>
+      (await connection.rows<{ id: string }>(due, [isoTime(now), limit])).map(({ id }) => id),
+  }) satisfies Partial<Reader>
+
+export const transferWrites = (connection: Connection) =>
+  ({
+    insertTransfer: async (transfer) => (await connection.change(insert, insertion.values(transfer))) === 1,
+    lockTransfer: (id) => one(connection, `${select} where t.id = $1 for no key update`, [id]),
+    /** Whoever holds an older lease than the newest has nothing to say any more. */
+    async saveTransfer(transfer) {
+      const saved = await connection.change(save, [...update.values(transfer), transfer.fence])
+      if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)
+    },
+    leaseTransfer: (id, now, until) => one(connection, lease, [id, isoTime(now), isoTime(until)]),
+  }) satisfies Partial<Transaction>

@@ -1,0 +1,40 @@
+import { isoTime } from '../domain/instant.ts'
+import type { Challenge, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+const burnSignature = 'insert into burnt_signatures (hash, expires_at) values ($1, $2) on conflict do nothing'
+const burnWalletNonce =
+  'insert into burnt_wallet_nonces (purpose, nonce, used_at) values ($1, $2, $3) on conflict do nothing'
+
+/** One per key: the newest replaces all others. */
+const saveChallenge = `
+insert into challenges (public_key, id, text, difficulty, expires_at) values ($1, $2, $3, $4, $5)
+on conflict (public_key) do update
+set id = excluded.id, text = excluded.text, difficulty = excluded.difficulty, expires_at = excluded.expires_at`
+
+const takeChallenge = 'delete from challenges where id = $1 returning public_key, text, difficulty, expires_at'
+
+type ChallengeRow = {
+  readonly public_key: string
+  readonly text: string
+  readonly difficulty: number
+  readonly expires_at: number
+}
+
+/** What counts once: an insert that finds its key taken was too late, and waits for a rival that has not committed yet. */
+export const usedOnceWrites = (connection: Connection) =>
+  ({
+    burnSignature: async (hash, expiresAt) =>
+      (await connection.change(burnSignature, [hash, isoTime(expiresAt)])) === 1,
+    burnWalletNonce: async (purpose, nonce, at) =>
+      (await connection.change(burnWalletNonce, [purpose, nonce, isoTime(at)])) === 1,
+    async saveChallenge({ id, publicKey, text, difficulty, expiresAt }: Challenge) {
+      await connection.change(saveChallenge, [publicKey, id, text, difficulty, isoTime(expiresAt)])
+    },
+    async takeChallenge(id) {
+      const row = await connection.first<ChallengeRow>(takeChallenge, [id])
+      if (row === null) return null
+      const { public_key: publicKey, text, difficulty, expires_at: expiresAt } = row
+      return { id, publicKey, text, difficulty, expiresAt }
+    },
+  }) satisfies Partial<Transaction>
