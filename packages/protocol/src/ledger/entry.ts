@@ -32,17 +32,29 @@ export interface LedgerEntry extends HashedEntryFields {
 }
 
 const encoder = new TextEncoder()
+let framed = new Uint8Array(1024)
 
 /** sha256 over the hashed fields, each as UTF-8 behind its 4-byte big-endian length; an absent field is empty text. */
 export function entryHash(entry: HashedEntryFields): string {
-  const texts = HASHED_ENTRY_FIELDS.map((field) => encoder.encode(String(entry[field] ?? '')))
-  const framed = new Uint8Array(texts.reduce((size, text) => size + 4 + text.length, 0))
-  const view = new DataView(framed.buffer)
+  return bytesToHex(sha256(frame(entry)))
+}
+
+/** The bytes under the hash, in a buffer that the next call uses again: a ledger has millions of entries. */
+function frame(entry: HashedEntryFields): Uint8Array {
   let end = 0
-  for (const text of texts) {
-    view.setUint32(end, text.length)
-    framed.set(text, end + 4)
-    end += 4 + text.length
+  for (const field of HASHED_ENTRY_FIELDS) {
+    const text = String(entry[field] ?? '')
+    makeRoom(end + 4 + text.length * 3)
+    const { written } = encoder.encodeInto(text, framed.subarray(end + 4))
+    framed.set([written >>> 24, written >>> 16, written >>> 8, written], end)
+    end += 4 + written
   }
-  return bytesToHex(sha256(framed))
+  return framed.subarray(0, end)
+}
+
+function makeRoom(bytes: number): void {
+  if (bytes <= framed.length) return
+  const larger = new Uint8Array(bytes * 2)
+  larger.set(framed)
+  framed = larger
 }
