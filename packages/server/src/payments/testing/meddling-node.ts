@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createEvmChain, type EvmChain } from '../evm-chain.ts'
+import type { PlayChain } from './open-play-chain.ts'
+
+type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
+
+export type Call = {
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** Counts the calls from 1. */
+  readonly place: number
+  /** What an honest node says. */
+  forward(): Promise<Answer>
+}
+
+/** The chain as seen through a node that changes some of its answers. */
+export async function seenThrough<T>(
+  play: PlayChain,
+  answer: (call: Call) => Answer | Promise<Answer>,
+  look: (evm: EvmChain) => Promise<T>,
+): Promise<T> {
+  let place = 0
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method, params } = JSON.parse(body)
+    place++
+    const forward = async () => ({ result: await play.call(method, ...params) })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(await answer({ method, params, place, forward })) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return await look(createEvmChain({ networks: [{ ...play.served, rpcUrl }], timeoutMs: 5_000 }))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Call, seenThrough } from './testing/meddling-node.ts'
+import { openPlayChain, type PlayChain, type SignedTransfer } from './testing/open-play-chain.ts'
+
+let play: PlayChain
+
+beforeAll(async () => {
+  play = await openPlayChain('eip155:8453')
+})
+afterAll(() => play.close())
+
+type Answering = Parameters<typeof seenThrough>[1]
+
+const evidence = ({ authorization }: SignedTransfer, answer: Answering, fromBlock = 0n) =>
+  seenThrough(play, answer, (evm) => evm.evidence(authorization, fromBlock))
+
+async function settled(): Promise<SignedTransfer & { txHash: string }> {
+  const transfer = await play.authorize()
+  return { ...transfer, txHash: await play.settle(transfer) }
+}
+
+describe('a node', () => {
+  test('that is honest proves a settlement', async () => {
+    expect((await evidence(await settled(), (call) => call.forward())).kind).toBe('settled')
+  })
+
+  test('that forgets logs proves nothing', async () => {
+    const forgetful = (call: Call) => (call.method === 'eth_getLogs' ? { result: [] } : call.forward())
+    expect(await evidence(await settled(), forgetful)).toEqual({ kind: 'unreachable', cause: 'log not found' })
+  })
+
+  test('that gives another log than asked for proves nothing', async () => {
+    const transfer = await settled()
+    const newest = await settled()
+    const careless = async ({ method, params, forward }: Call) => {
+      if (method !== 'eth_getLogs') return forward()
+      const [{ topics, ...filter }] = params as [{ topics: unknown[] }]
+      const result = (await play.call('eth_getLogs', { ...filter, topics: topics.slice(0, 1) })) as unknown[]
+      return { result: result.slice(-1) }
+    }
+    expect((await evidence(transfer, careless)).kind).toBe('unreachable')
+    expect((await evidence(newest, careless)).kind).toBe('settled')
+  })
+
+  test('that shows the transaction in another block than its log proves nothing', async () => {
+    const moved = async ({ method, forward }: Call) => {
+      const answer = await forward()
+      if (method !== 'eth_getLogs' || !('result' in answer)) return answer
+      const [log] = answer.result as object[]
+      return { result: [{ ...log, blockHash: `0x${'11'.repeat(32)}` }] }
+    }
+    expect((await evidence(await settled(), moved)).kind).toBe('unreachable')
+  })
+
+  test('that is behind the one that told the head proves nothing', async () => {
+    const error = { code: -32000, message: 'header not found' }
+    const lagging = ({ method, forward }: Call) => (method === 'eth_call' ? { error } : forward())
+    expect((await evidence(await play.authorize(), lagging)).kind).toBe('unreachable')
+  })
+
+  test('that fails in the middle proves nothing', async () => {
+    const transfer = await settled()
+    for (const last of [0, 1, 2, 3]) {
+      const error = { code: -32603, message: 'internal error' }
+      const failing = ({ place, forward }: Call) => (place > last ? { error } : forward())
+      expect((await evidence(transfer, failing)).kind).toBe('unreachable')
+    }
+  })
+
+  test('that talks nonsense proves nothing', async () => {
+    const transfer = await settled()
+    for (const result of [null, 'soon', 7, {}, [null], [{}], '0xzz', true]) {
+      for (const spoilt of [1, 2, 3, 4]) {
+        const babbling = ({ place, forward }: Call) => (place === spoilt ? { result } : forward())
+        expect((await evidence(transfer, babbling)).kind).toBe('unreachable')
+      }
+    }
+  })
+
+  test('that takes few blocks at a time is asked in small pieces', async () => {
+    await play.call('anvil_mine', 60)
+    const transfer = await settled()
+    const spans: number[] = []
+    const narrow = ({ method, params, forward }: Call) => {
+      if (method !== 'eth_getLogs') return forward()
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+      const span = Number(toBlock) - Number(fromBlock) + 1
+      if (span > 40) return { error: { code: -32005, message: 'block range is too wide' } }
+      spans.push(span)
+      return forward()
+    }
+    expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
+    expect(spans.length).toBeGreaterThan(1)
+  })
+})
