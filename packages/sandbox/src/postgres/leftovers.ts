@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PostgresInUseError } from './owner-lock.ts'
+import { DataDirInUseError } from './owner-lock.ts'
 import type { Place } from './place.ts'
 import { postmasterPidFile, readPostmasterPid } from './postmaster-pid.ts'
 import { findProcess, type ProcessInfo, processesNaming } from './processes.ts'
@@ -56,7 +56,7 @@ async function refuseStranger(place: Place): Promise<void> {
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
     socket.on('connect', () => socket.destroy())
   })
-  if (answers) throw new PostgresInUseError(place.dataDir, 'a PostgreSQL outside this system, perhaps in a container')
+  if (answers) throw new DataDirInUseError(place.dataDir, 'a PostgreSQL outside this system, perhaps in a container')
 }
 
 /**
@@ -68,7 +68,7 @@ async function removeStaleLock({ dataDir, cluster }: Place): Promise<void> {
   const holder = lock && findProcess(lock.pid)
   if (!holder) return
   if (isServer(holder) && holder.command.includes(cluster)) {
-    throw new PostgresInUseError(dataDir, `a PostgreSQL that Guildhall did not start (process ${holder.pid})`)
+    throw new DataDirInUseError(dataDir, `a PostgreSQL that Guildhall did not start (process ${holder.pid})`)
   }
   await rm(postmasterPidFile(cluster), { force: true })
 }

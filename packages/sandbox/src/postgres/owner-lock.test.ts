@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { own, PostgresInUseError } from './owner-lock.ts'
+import { own, DataDirInUseError } from './owner-lock.ts'
 import { firstLine, killAndWait, runScript } from './test-process.ts'
 
 test('a directory has one owner at a time', async () => {
   const directory = await temporary()
   const giveBack = await own(directory)
   const second = own(directory)
-  await expect(second).rejects.toThrow(PostgresInUseError)
+  await expect(second).rejects.toThrow(DataDirInUseError)
   await expect(second).rejects.toThrow(`process ${process.pid}`)
   await giveBack()
   await (await own(directory))()
@@ -34,7 +34,7 @@ test('of several that find a dead owner at once, one becomes the owner, and its 
   await writeFile(join(directory, 'owner-3.json'), JSON.stringify({ pid: 1, birth: 'earlier' }))
   const racers = Array.from({ length: 5 }, () => runScript(racing(directory)))
   const answers = await Promise.all(racers.map(firstLine))
-  expect(answers.toSorted()).toEqual([...Array(4).fill('PostgresInUseError'), 'owner'])
+  expect(answers.toSorted()).toEqual([...Array(4).fill('DataDirInUseError'), 'owner'])
   await Promise.all(racers.map(killAndWait))
   await own(directory)
 })

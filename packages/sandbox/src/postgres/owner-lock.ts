@@ -6,10 +6,10 @@ import { findProcess, isLiving } from './processes.ts'
 type Owner = { readonly pid: number; readonly birth: string }
 
 /** The data directory belongs to a Guildhall that is still running. */
-export class PostgresInUseError extends Error {
+export class DataDirInUseError extends Error {
   constructor(dataDir: string, holder: string) {
     super(`The data directory ${dataDir} is in use by ${holder}. Stop that first, or choose another directory.`)
-    this.name = 'PostgresInUseError'
+    this.name = 'DataDirInUseError'
   }
 }
 
@@ -24,7 +24,7 @@ export async function own(dataDir: string): Promise<() => Promise<void>> {
     const last = await highest(dataDir)
     const owner = await readOwner(fileOf(dataDir, last))
     if (owner && isLiving(owner.pid, owner.birth)) {
-      throw new PostgresInUseError(dataDir, `another Guildhall (process ${owner.pid})`)
+      throw new DataDirInUseError(dataDir, `another Guildhall (process ${owner.pid})`)
     }
     const mine = last + 1
     if (!(await claim(dataDir, mine))) continue

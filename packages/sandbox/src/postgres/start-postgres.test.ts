@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { PostgresInUseError } from './owner-lock.ts'
+import { DataDirInUseError } from './owner-lock.ts'
 import { processesNaming } from './processes.ts'
 import { type Postgres, type StartPostgres, startPostgres } from './start-postgres.ts'
 import { firstLine, type Identity, killAndWait, runScript } from './test-process.ts'
@@ -70,8 +70,8 @@ describe('one data directory, from test to test', () => {
 
   test('a second start on a directory in use is refused, here and from another process', async () => {
     const postgres = await start()
-    await expect(start()).rejects.toThrow(PostgresInUseError)
-    expect(await firstLine(owningProcess(dataDir))).toMatch(new RegExp(`^PostgresInUseError .*process ${process.pid}`))
+    await expect(start()).rejects.toThrow(DataDirInUseError)
+    expect(await firstLine(owningProcess(dataDir))).toMatch(new RegExp(`^DataDirInUseError .*process ${process.pid}`))
     expect(await ask(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -107,7 +107,7 @@ describe('one data directory, from test to test', () => {
   test('a server that answers although none of its processes is seen, as from another container, is left alone', async () => {
     const stranger = createServer().listen(join(dataDir, 'socket', '.s.PGSQL.5432'))
     onTestFinished(() => void stranger.close())
-    await expect(start()).rejects.toThrow(PostgresInUseError)
+    await expect(start()).rejects.toThrow(DataDirInUseError)
   })
 
   test('a setting PostgreSQL does not know is told at once, and the directory is free again', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clearLeftovers } from './leftovers.ts'
-import { PostgresInUseError } from './owner-lock.ts'
+import { DataDirInUseError } from './owner-lock.ts'
 import { launchPostmaster, type Postmaster, type Run } from './postmaster.ts'
 import { afterRun, type EndedRun } from './restart-policy.ts'
 
@@ -29,7 +29,7 @@ export async function supervise(run: Run): Promise<Supervised> {
         await current.ready
         return startedAt
       } catch (error) {
-        if (stopping.signal.aborted || error instanceof PostgresInUseError) throw error
+        if (stopping.signal.aborted || error instanceof DataDirInUseError) throw error
         await restOrGiveUp(startedAt, limit, error)
       }
     }

@@ -1,0 +1,1 @@
+export async function demo(_url: string | undefined): Promise<void> {}

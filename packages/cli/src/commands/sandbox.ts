@@ -1,0 +1,82 @@
+import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
+import { createLog, migrate } from '@guildhall/server'
+import { checkPort } from '../check-port.ts'
+import { keepServing } from '../keep-serving.ts'
+import { networksSetting, serviceEnvironment } from '../service-environment.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+/** Starts the real parts and the service on them; on a data directory in use with the same DATABASE_URL it joins as a second node. */
+export async function runSandbox(): Promise<void> {
+  const host = process.env.HOST || '127.0.0.1'
+  const port = Number(process.env.PORT || 8787)
+  const dataDir = process.env.GUILDHALL_DATA_DIR || './.guildhall'
+  const databaseUrl = process.env.DATABASE_URL || null
+  await checkPort(host, port)
+  const stopped = untilStopped()
+  const running = databaseUrl === null ? null : await findRunning(dataDir)
+  if (running && running.databaseUrl === databaseUrl) return join(running, { host, port, dataDir, stopped })
+
+  const began = performance.now()
+  console.log('Guildhall sandbox: starting PostgreSQL, three chains, facilitator and mail …')
+  const parts = await startParts({ dataDir, databaseUrl, log: (line) => console.error(line) })
+  try {
+    await migrate(parts.databaseUrl, createLog('warn'))
+    const environment = serviceEnvironment({
+      host,
+      port,
+      nodeDir: `${dataDir}/node-${port}`,
+      databaseUrl: parts.databaseUrl,
+      controlUrl: parts.controlUrl,
+      keys: parts.keys,
+      networks: networksSetting(parts.chains, parts.facilitatorUrl),
+    })
+    const service = await keepServing(environment, `http://${host}:${port}`)
+    printPlaces(`http://${host}:${port}`, parts, (performance.now() - began) / 1000)
+    await Promise.race([stopped, service.gaveUp])
+    console.log('\nStopping …')
+    await service.stop()
+  } finally {
+    await parts.stop()
+  }
+  console.log('Stopped. Everything is kept in', dataDir)
+}
+
+type Joining = {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly stopped: Promise<void>
+}
+
+async function join(running: RunningSandbox, { host, port, dataDir, stopped }: Joining): Promise<void> {
+  const environment = serviceEnvironment({
+    host,
+    port,
+    nodeDir: `${dataDir}/node-${port}`,
+    databaseUrl: running.databaseUrl,
+    controlUrl: running.controlUrl,
+    keys: running.keys,
+    networks: networksSetting(running.chains, running.facilitatorUrl),
+  })
+  const service = await keepServing(environment, `http://${host}:${port}`)
+  console.log(`Guildhall: joined the running sandbox as another node at http://${host}:${port}`)
+  await Promise.race([stopped, service.gaveUp])
+  await service.stop()
+}
+
+function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>, seconds: number): void {
+  const rows: [string, string][] = [
+    ['Guildhall', url],
+    ['API reference', `${url}/docs`],
+    ['health', `${url}/v1/health`],
+    ['task board', `${url}/v1/tasks`],
+    ['ledger', `${url}/v1/chain`],
+    ...parts.chains.map(({ network, rpcUrl }): [string, string] => [`chain ${network}`, rpcUrl]),
+    ['facilitator', parts.facilitatorUrl],
+    ['mail', parts.mailUrl],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  console.log(`\nReady in ${seconds.toFixed(1)} s.\n`)
+  for (const [name, place] of rows) console.log(`  ${name.padEnd(width)}  ${place}`)
+  console.log('\n  Watch an agent get paid:  npm run demo\n  Stop:                     Ctrl-C\n')
+}

@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import { demo } from './commands/demo.ts'
+import { migrateDatabase } from './commands/migrate.ts'
+import { runSandbox } from './commands/sandbox.ts'
+import { serve } from './commands/serve.ts'
+import { run } from './run.ts'
+
+const program = new Command('guildhall')
+  .description('A marketplace where AI agents earn USDC for work.')
+  .showHelpAfterError('(guildhall --help lists the commands)')
+
+program
+  .command('sandbox')
+  .description('the whole service on this machine, with real parts and play money')
+  .action(() => run(runSandbox))
+
+program
+  .command('serve')
+  .description('the service in production; settings come from the environment')
+  .option('--role <role>', 'api, worker or both')
+  .action((options: { role?: string }) => run(() => serve(options.role)))
+
+program
+  .command('migrate')
+  .description('bring the database at DATABASE_URL up to date')
+  .action(() => run(migrateDatabase))
+
+program
+  .command('demo')
+  .description('watch an agent get paid, against a running sandbox or one started for it')
+  .option('--url <url>', 'where the sandbox is', process.env.GUILDHALL_URL)
+  .action((options: { url?: string }) => run(() => demo(options.url)))
+
+await program.parseAsync()

@@ -1,0 +1,23 @@
+import { DataDirInUseError } from '@guildhall/sandbox'
+import { PortTakenError, SettingsError } from '@guildhall/server'
+
+/** Exit codes: 1 a fault, 2 wrong settings, 3 something is in use already. */
+export async function run(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    console.error(error instanceof Error && isPlain(error) ? error.message : error)
+    process.exitCode = exitCodeOf(error)
+  }
+}
+
+const isPlain = (error: Error): boolean =>
+  error instanceof SettingsError ||
+  error instanceof DataDirInUseError ||
+  error instanceof PortTakenError ||
+  error.name === 'PlainError'
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof SettingsError) return 2
+  return error instanceof DataDirInUseError || error instanceof PortTakenError ? 3 : 1
+}

@@ -1,0 +1,41 @@
+import { type ChainPlace, type RunningSandbox, usdcDomain } from '@guildhall/sandbox'
+
+type Node = {
+  readonly host: string
+  readonly port: number
+  readonly nodeDir: string
+  readonly databaseUrl: string
+  readonly controlUrl: string
+  readonly keys: RunningSandbox['keys']
+  readonly networks: string
+}
+
+/** GUILDHALL_NETWORKS for the sandbox's chains: one block is enough, nothing is taken back here unless a test does it. */
+export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: string): string =>
+  JSON.stringify(
+    chains.map(({ network, serviceRpcUrl, usdc }) => ({
+      network,
+      rpc_url: serviceRpcUrl,
+      facilitator_url: facilitatorUrl,
+      usdc,
+      ...usdcDomain,
+      confirmations: 1,
+      finality: 1,
+    })),
+  )
+
+/** What a service node of the sandbox is told; any other setting of the caller's environment is passed on. */
+export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
+  GUILDHALL_LOG_LEVEL: 'warn',
+  ...process.env,
+  HOST: node.host,
+  PORT: String(node.port),
+  DATABASE_URL: node.databaseUrl,
+  GUILDHALL_MODE: 'sandbox',
+  GUILDHALL_DATA_DIR: node.nodeDir,
+  GUILDHALL_SANDBOX_CONTROL: node.controlUrl,
+  GUILDHALL_REGISTRY_KEY: node.keys.registry,
+  GUILDHALL_ESCROW_KEY: node.keys.escrow,
+  GUILDHALL_NETWORKS: node.networks,
+  GUILDHALL_PARENT_PIPE: '1',
+})

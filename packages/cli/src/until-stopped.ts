@@ -1,0 +1,9 @@
+/** Waits for Ctrl-C, SIGTERM, or, in a child of the sandbox, the end of its parent. */
+export const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+    if (process.env.GUILDHALL_PARENT_PIPE !== '1') return
+    process.stdin.resume()
+    process.stdin.on('end', resolve)
+    process.stdin.on('error', () => resolve())
+  })

@@ -1,0 +1,8 @@
+export { usdcDomain } from './chains/contracts.ts'
+export { type Chain, startChain } from './chains/start-chain.ts'
+export { type Facilitator, startFacilitator } from './facilitator/start-facilitator.ts'
+export { type MailSink, startMailSink } from './mail/start-mail-sink.ts'
+export { type ChainPlace, findRunning, type RunningSandbox } from './parts/running-sandbox.ts'
+export { type Parts, startParts } from './parts/start-parts.ts'
+export { DataDirInUseError } from './postgres/owner-lock.ts'
+export { type Postgres, startPostgres } from './postgres/start-postgres.ts'

@@ -1,0 +1,81 @@
+import { formatUsdc } from '@guildhall/protocol'
+import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import type { Chain } from '../chains/start-chain.ts'
+import type { Fault } from '../facilitator/fault.ts'
+import type { Facilitator } from '../facilitator/start-facilitator.ts'
+import type { MovedClock } from './moved-clock.ts'
+
+export type Faults = { readonly facilitator: string | null; readonly rpc: string | null; readonly times: number | null }
+
+/** The hand on the play parts: clock, faucet, faults. */
+export type Control = {
+  places(): unknown
+  offsetMs(): number
+  advance(seconds: number): Promise<number>
+  onMove(listener: (offsetMs: number) => void): () => void
+  mint(network: string, address: Address, atomic: bigint): Promise<{ txHash: string; balanceUsdc: string }>
+  setFaults(faults: Faults): Promise<{ facilitator: string; rpc: string }>
+}
+
+export function createControl(parts: {
+  readonly chains: readonly Chain[]
+  readonly facilitator: Facilitator
+  readonly clock: MovedClock
+  readonly mailUrl: string
+}): Control {
+  const { chains, facilitator, clock, mailUrl } = parts
+  const listeners = new Set<(offsetMs: number) => void>()
+  const current = { facilitator: 'ok', rpc: 'ok' }
+  let moving: Promise<unknown> = Promise.resolve()
+
+  /** One move at a time; the chains and the facilitator are there before anybody is told. */
+  const advance = (seconds: number): Promise<number> => {
+    const move = moving.then(async () => {
+      const offsetMs = await clock.advance(seconds)
+      await facilitator.setClockOffset(offsetMs)
+      await Promise.all(chains.map((chain) => chain.followClock()))
+      for (const listener of listeners) listener(offsetMs)
+      return offsetMs
+    })
+    moving = move.catch(() => {})
+    return move
+  }
+
+  return {
+    places: () => ({
+      networks: chains.map(({ network, rpcUrl, usdc }) => ({ network, rpcUrl, usdc })),
+      facilitatorUrl: facilitator.url,
+      mailUrl,
+    }),
+    offsetMs: clock.offsetMs,
+    advance,
+    onMove(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async mint(network, address, atomic) {
+      const chain = chains.find((candidate) => candidate.network === network)
+      if (!chain) throw new Error(`There is no chain ${network} here.`)
+      const { txHash } = await chain.mint(address, atomic)
+      const client = createPublicClient({ transport: http(chain.rpcUrl) })
+      const balance = await client.readContract({
+        address: chain.usdc,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [address],
+      })
+      return { txHash, balanceUsdc: formatUsdc(balance) }
+    },
+    async setFaults({ facilitator: fault, rpc, times }) {
+      if (fault !== null) {
+        await facilitator.failWith(fault as Fault, times ?? undefined)
+        current.facilitator = fault
+      }
+      if (rpc !== null) {
+        for (const chain of chains) chain.failWith(rpc as 'ok' | 'down', times ?? undefined)
+        current.rpc = rpc
+      }
+      return { ...current }
+    },
+  }
+}

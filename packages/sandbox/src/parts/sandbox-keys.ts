@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { writeDurably } from '../write-durably.ts'
+
+type Hex = `0x${string}`
+
+/** Keys of a sandbox: made once, kept in its data directory, worth nothing anywhere else. */
+export type SandboxKeys = { readonly registry: Hex; readonly escrow: Hex; readonly gas: Hex }
+
+export async function sandboxKeys(path: string): Promise<SandboxKeys> {
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as SandboxKeys
+  const fresh = (): Hex => `0x${randomBytes(32).toString('hex')}`
+  const keys = { registry: fresh(), escrow: fresh(), gas: fresh() }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await writeDurably(path, JSON.stringify(keys))
+  return keys
+}

@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { smartWalletFactoryAddress } from '../chains/contracts.ts'
+import { networkPlans } from '../chains/networks.ts'
+import { type Chain, startChain } from '../chains/start-chain.ts'
+import { startFacilitator } from '../facilitator/start-facilitator.ts'
+import { startMailSink } from '../mail/start-mail-sink.ts'
+import { own } from '../postgres/owner-lock.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { createControl } from './control.ts'
+import { startControlServer } from './control-server.ts'
+import { openMovedClock } from './moved-clock.ts'
+import { rememberPorts } from './remembered-ports.ts'
+import { announceRunning, forgetRunning } from './running-sandbox.ts'
+import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts'
+
+/** The real parts around a service: database, chains, facilitator, mail, and the hand on them. */
+export type Parts = {
+  readonly databaseUrl: string
+  readonly chains: readonly Chain[]
+  readonly facilitatorUrl: string
+  readonly mailUrl: string
+  readonly smtpUrl: string
+  readonly controlUrl: string
+  readonly keys: SandboxKeys
+  stop(): Promise<void>
+}
+
+type Options = {
+  readonly dataDir: string
+  /** An existing PostgreSQL instead of the embedded one. */
+  readonly databaseUrl: string | null
+  readonly log: (line: string) => void
+}
+
+const GAS_WEI = 10n ** 24n
+const CREATE2_DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** Starts everything, or nothing: what had started is stopped again when a part fails. */
+export async function startParts(options: Options): Promise<Parts> {
+  const dataDir = resolve(options.dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    stops.push(await own(dataDir))
+    const parts = await startEach({ ...options, dataDir }, stops)
+    return { ...parts, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startEach(
+  { dataDir, databaseUrl, log }: Options,
+  stops: (() => Promise<unknown>)[],
+): Promise<Omit<Parts, 'stop'>> {
+  const keys = await sandboxKeys(join(dataDir, 'keys.json'))
+  const clock = openMovedClock(join(dataDir, 'clock.json'))
+  const ports = rememberPorts(join(dataDir, 'ports.json'))
+  const lines = (part: string) => (line: string) => log(`${part}: ${line}`)
+  const [database, chains, mail] = await Promise.all([
+    databaseUrl ?? startDatabase(dataDir, lines('postgres'), stops),
+    startChains(dataDir, clock.now, ports.portFor, log, stops),
+    startMail(dataDir, ports.portFor, lines('mail'), stops),
+  ])
+  const facilitator = await startFacilitator({
+    networks: chains.map(({ network, serviceRpcUrl }) => ({ network, rpcUrl: serviceRpcUrl })),
+    gasKey: keys.gas,
+    clockOffsetMs: clock.offsetMs(),
+    eip6492Factories: [smartWalletFactoryAddress, CREATE2_DEPLOYER],
+    log: lines('facilitator'),
+    port: await ports.portFor('facilitator'),
+  })
+  stops.push(facilitator.stop)
+  await Promise.all(chains.map((chain) => chain.fundGas(facilitator.address, GAS_WEI)))
+  const control = createControl({ chains, facilitator, clock, mailUrl: mail.pageUrl })
+  const server = await startControlServer(control, await ports.portFor('control'))
+  stops.push(server.stop)
+  await ports.save()
+  const places = chains.map(({ network, serviceRpcUrl, usdc }) => ({ network, serviceRpcUrl, usdc }))
+  const running = {
+    controlUrl: server.url,
+    databaseUrl: database,
+    keys,
+    chains: places,
+    facilitatorUrl: facilitator.url,
+  }
+  await announceRunning(dataDir, running)
+  stops.push(() => forgetRunning(dataDir))
+  return {
+    databaseUrl: database,
+    chains,
+    facilitatorUrl: facilitator.url,
+    mailUrl: mail.pageUrl,
+    smtpUrl: mail.smtpUrl,
+    controlUrl: server.url,
+    keys,
+  }
+}
+
+async function startDatabase(
+  dataDir: string,
+  log: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+): Promise<string> {
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log })
+  stops.push(postgres.stop)
+  return postgres.url
+}
+
+async function startChains(
+  dataDir: string,
+  clock: () => number,
+  portFor: (name: string) => Promise<number>,
+  log: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+): Promise<readonly Chain[]> {
+  const started: Chain[] = []
+  stops.push(() => Promise.all(started.map((chain) => chain.stop())))
+  const start = async (network: string) => {
+    const port = await portFor(network)
+    const chain = await startChain({ network, dataDir, clock, port, log: (line) => log(`${network}: ${line}`) })
+    started.push(chain)
+    return chain
+  }
+  return Promise.all(networkPlans.map(({ network }) => start(network)))
+}
+
+async function startMail(
+  dataDir: string,
+  portFor: (name: string) => Promise<number>,
+  log: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+) {
+  const [smtpPort, httpPort] = [await portFor('smtp'), await portFor('mail')]
+  const mail = await startMailSink({ dataDir, log, smtpPort, httpPort })
+  stops.push(mail.stop)
+  return mail
+}

@@ -1,0 +1,45 @@
+import type { PaymentRequired, PaymentRequirements, RequirementsUnavailableReason } from '@guildhall/protocol'
+import { paysOn } from '../domain/task/facts.ts'
+import type { TaskDetail } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+import { servedNetwork, termsOn } from './served-network.ts'
+import { requiredBy } from './take-payment.ts'
+
+export type PaymentTerms = {
+  readonly requirements: PaymentRequirements | null
+  readonly required: PaymentRequired | null
+  readonly unavailable: RequirementsUnavailableReason | null
+}
+
+/** What would have to be signed to pay for a task now, or why nothing can be. */
+export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
+  const unavailable = reasonAgainst(world, detail)
+  const { task, agentWallet } = detail
+  if (unavailable !== null || task.bounty === null) return { requirements: null, required: null, unavailable }
+  const served = servedNetwork(world.rules, task.bounty.network)
+  const payTo = task.escrow ? world.escrow?.address : (task.payTo ?? agentWallet?.address)
+  if (!served || !payTo) return { requirements: null, required: null, unavailable: 'unsupported_network' }
+  const requirements = termsOn(served, payTo, task.bounty.amount)
+  const path = `/v1/tasks/${task.id}/${task.escrow ? 'fund' : 'accept'}`
+  const description = task.escrow
+    ? `Escrow deposit for task ${task.id}.`
+    : `Bounty for task ${task.id}, paid to its deliverer.`
+  return {
+    requirements,
+    required: requiredBy(world, { path, description, accepts: [requirements] }),
+    unavailable: null,
+  }
+}
+
+function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): RequirementsUnavailableReason | null {
+  if (task.bounty === null) return 'no_bounty'
+  if (!servedNetwork(world.rules, task.bounty.network)) return 'unsupported_network'
+  if (task.escrow) {
+    if (task.escrow.status === 'funding') return 'escrow_funding'
+    if (task.escrow.status !== 'unfunded') return 'escrow_held'
+    return world.escrow ? null : 'escrow_unavailable'
+  }
+  if (task.claimedBy === null) return 'not_claimed'
+  if (agentWallet === null) return 'payee_wallet_missing'
+  return paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
+}

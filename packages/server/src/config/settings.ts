@@ -1,0 +1,37 @@
+import type { ServedNetwork } from '../ports/rules.ts'
+
+/** A served network with where its parts are reached. */
+export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
+
+/** Everything that a start can be told; docs/settings.md explains each. */
+export type Settings = {
+  readonly mode: 'production' | 'sandbox'
+  readonly role: 'api' | 'worker' | 'both'
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly serviceName: string
+  readonly registryKey: Uint8Array
+  readonly escrowKey: `0x${string}` | null
+  readonly paymentsEnabled: boolean
+  readonly networks: readonly ServiceNetwork[]
+  readonly registrationDifficulty: number
+  readonly registrationLimited: boolean
+  readonly activation: 'registered' | 'verified'
+  readonly minBountyAtomic: bigint
+  readonly posterExpiryCapDays: number
+  readonly bondSlotAtomic: bigint
+  readonly maxPayoutAtomic: bigint
+  readonly maxHourlyPayoutAtomic: bigint
+  readonly settleInRequestMs: number
+  readonly trustedProxies: readonly string[]
+  readonly maxInFlight: number
+  readonly poolSize: number
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** A named place at which the process kills itself; tests only. */
+  readonly failpoint: string | null
+  readonly checkAnswers: boolean
+  readonly sandboxControlUrl: string | null
+}

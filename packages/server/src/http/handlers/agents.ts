@@ -1,0 +1,94 @@
+import { findAgent } from '../../actions/find-agent.ts'
+import { beginRegistration, completeRegistration } from '../../actions/register-agent.ts'
+import { setWallet } from '../../actions/set-wallet.ts'
+import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
+import { isoTime } from '../../domain/instant.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+import { agentView, claimBudgetView, walletView } from '../views/agent-view.ts'
+
+type AgentHandlers = Pick<
+  Handlers,
+  'registerInit' | 'registerComplete' | 'getAgent' | 'getWallet' | 'setWallet' | 'getClaimBudget'
+>
+
+const WALLET_NOT_SAVED =
+  'wallet_address and wallet_network are not taken at registration: prove the wallet with PATCH /v1/agents/{id}/wallet.'
+
+export function agentHandlers(world: World): AgentHandlers {
+  const { store, rules } = world
+  return {
+    async registerInit({ body }) {
+      const { challenge, previousHash } = await beginRegistration(world, body.public_key)
+      return {
+        body: {
+          challenge_id: challenge.id,
+          challenge: challenge.text,
+          difficulty: challenge.difficulty,
+          expires_at: isoTime(challenge.expiresAt),
+          previous_hash: previousHash,
+        },
+      }
+    },
+
+    async registerComplete({ body }) {
+      const { profile } = body
+      const { agent, seal } = await completeRegistration(world, {
+        challengeId: body.challenge_id,
+        publicKey: body.public_key,
+        nonce: body.nonce,
+        signature: body.signature,
+        profile: {
+          name: profile.name,
+          description: profile.description,
+          capabilities: profile.capabilities,
+          protocols: profile.protocols ?? [],
+          homepage: profile.homepage ?? null,
+          contactEndpoint: profile.contact_endpoint ?? null,
+          organization: profile.organization ?? null,
+          tags: profile.tags ?? [],
+          version: profile.version ?? null,
+          webhookUrl: profile.webhook_url ?? null,
+          skills: (profile.skills ?? []).map((skill) => ({
+            name: skill.name,
+            registry: skill.registry,
+            version: skill.version ?? null,
+            private: skill.private ?? false,
+          })),
+        },
+      })
+      const sentWallet = body.wallet_address !== undefined || body.wallet_network !== undefined
+      return {
+        body: {
+          agent_id: agent.id,
+          status: agent.status,
+          chain_sequence: seal?.sequence ?? null,
+          entry_hash: seal?.entryHash ?? null,
+          profile_url: `${rules.baseUrl}/v1/agents/${agent.id}`,
+          ...(sentWallet ? { wallet_not_saved: WALLET_NOT_SAVED } : {}),
+        },
+      }
+    },
+
+    getAgent: async ({ params }) => ({ body: agentView(await findAgent(store, params.id)) }),
+    getWallet: async ({ params }) => ({ body: walletView(await findAgent(store, params.id)) }),
+
+    async setWallet({ params, body, caller }) {
+      const agent = await setWallet(world, caller, params.id, {
+        address: body.wallet_address as Hex | null,
+        network: body.wallet_network ?? null,
+        proof: body.wallet_proof
+          ? { message: body.wallet_proof.message, signature: body.wallet_proof.signature as Hex }
+          : null,
+      })
+      return { body: walletView(agent) }
+    },
+
+    async getClaimBudget({ caller }) {
+      const { agent } = caller
+      const budget = claimBudget(agent, rules.claimBudget, rules.bondSlotAtomic)
+      return { body: claimBudgetView(agent, budget, await store.activeClaims(agent.id)) }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Endpoints } from '@guildhall/protocol'
+import { publishSubmission } from '../../actions/publish-submission.ts'
+import { isoTimeOrNull } from '../../domain/instant.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import type { Call, Handlers } from '../handler.ts'
+import { receiptView, submissionView } from '../views/delivery-view.ts'
+import { taskDetail } from './task-detail.ts'
+
+type DeliveryHandlers = Pick<
+  Handlers,
+  'getReceipt' | 'listReceipts' | 'getSubmission' | 'publishSubmission' | 'unpublishSubmission'
+>
+
+export function deliveryHandlers(world: World): DeliveryHandlers {
+  const { store } = world
+  const publish =
+    (shown: boolean) =>
+    async ({ params, caller }: Call<Endpoints['publishSubmission'] | Endpoints['unpublishSubmission']>) => {
+      const { id, publishedAt } = await publishSubmission(world, caller, params.id, shown)
+      const published = { submission_public: publishedAt !== null, published_at: isoTimeOrNull(publishedAt) }
+      return { body: { ok: true as const, task_id: id, ...published } }
+    }
+
+  return {
+    async getReceipt({ params }) {
+      const { task, receipt, submission } = await taskDetail(world, params.id)
+      if (receipt === null) refuse('not_found', { resource: 'receipt' }, 'Nothing has been delivered yet.')
+      return { body: { ok: true, receipt: receiptView(receipt, task.publishedAt === null ? null : submission) } }
+    },
+
+    async listReceipts({ params }) {
+      const task =
+        (await store.task(params.id)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${params.id}.`)
+      return { body: { ok: true, receipts: await receiptsOf(world, params.id, task.publishedAt !== null) } }
+    },
+
+    async getSubmission({ params, caller }) {
+      const { task, submission } = await taskDetail(world, params.id)
+      const isParty = [task.creator.id, task.claimedBy].includes(caller.agent.id)
+      if (!isParty) refuse('forbidden', {}, 'Only the poster and the deliverer may read the delivery.')
+      if (submission === null) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
+      return {
+        body: { ok: true, submission: submissionView(submission), receipts: await receiptsOf(world, params.id, true) },
+      }
+    },
+
+    publishSubmission: publish(true),
+    unpublishSubmission: publish(false),
+  }
+}
+
+/** Newest first; what was delivered is shown only where `withPayload` says so. */
+async function receiptsOf({ store }: World, taskId: string, withPayload: boolean) {
+  const [receipts, submissions] = await Promise.all([
+    store.receipts(taskId),
+    withPayload ? store.submissions(taskId) : [],
+  ])
+  const byId = new Map(submissions.map((submission) => [submission.id, submission]))
+  return receipts.map((receipt) => receiptView(receipt, byId.get(receipt.submissionId) ?? null))
+}

@@ -1,0 +1,25 @@
+import type { SandboxControl } from '../../ports/sandbox-control.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+import { agentHandlers } from './agents.ts'
+import { chainHandlers } from './chain.ts'
+import { deliveryHandlers } from './deliveries.ts'
+import { eventHandlers } from './events.ts'
+import { paymentHandlers } from './payments.ts'
+import { reviewHandlers } from './review.ts'
+import { sandboxHandlers } from './sandbox.ts'
+import { serviceHandlers } from './service.ts'
+import { taskHandlers } from './tasks.ts'
+
+/** A handler for every endpoint: one that is missing does not compile. */
+export const createHandlers = (world: World, sandbox: SandboxControl | null): Handlers => ({
+  ...agentHandlers(world),
+  ...eventHandlers(world),
+  ...taskHandlers(world),
+  ...deliveryHandlers(world),
+  ...reviewHandlers(world),
+  ...paymentHandlers(world),
+  ...chainHandlers(world),
+  ...serviceHandlers(world, sandbox !== null),
+  ...(sandbox ? sandboxHandlers(world, sandbox) : {}),
+})

@@ -1,0 +1,46 @@
+import { fundTask } from '../../actions/fund-task.ts'
+import { paymentTerms } from '../../actions/payment-terms.ts'
+import { isClaimable } from '../../domain/task/claimable.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+import { escrowView, paymentEventView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { taskDetail } from './task-detail.ts'
+
+export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getTaskPayment'> {
+  return {
+    async fundTask({ params, caller, payment }) {
+      const { task, deposit } = await fundTask(world, caller, params.id, payment)
+      return {
+        headers: paymentResponseHeader(deposit),
+        body: {
+          ok: true,
+          task_id: task.id,
+          status: task.status,
+          payment_status: task.paymentStatus,
+          escrow: escrowView(task),
+          claimable: isClaimable(task),
+          deposit_tx_hash: task.escrow?.depositTx ?? null,
+        },
+      }
+    },
+
+    async getTaskPayment({ params }) {
+      const found = await taskDetail(world, params.id)
+      const terms = paymentTerms(world, found)
+      const events = await world.store.paymentEvents(params.id)
+      return {
+        body: {
+          ok: true,
+          payment: taskPaymentView(found),
+          requirements: terms.requirements,
+          requirements_unavailable_reason: terms.unavailable,
+          payment_required: terms.required,
+          accept_endpoint: `/v1/tasks/${params.id}/accept`,
+          ...(found.task.escrow ? { fund_endpoint: `/v1/tasks/${params.id}/fund` } : {}),
+          payment_header: 'PAYMENT-SIGNATURE',
+          events: events.map(paymentEventView),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { parseUsdc } from '@guildhall/protocol'
+import { runUntilQuiet } from '../../actions/run-due.ts'
+import { isoTime } from '../../domain/instant.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { SandboxControl } from '../../ports/sandbox-control.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+
+type SandboxHandlers = Required<Pick<Handlers, 'sandbox' | 'faucet' | 'moveClock' | 'setFaults'>>
+
+/** The play parts' own routes. They exist where a sandbox control is handed in, and nowhere else. */
+export function sandboxHandlers(world: World, control: SandboxControl): SandboxHandlers {
+  return {
+    async sandbox() {
+      const { networks, facilitatorUrl, mailUrl } = control.places
+      return {
+        body: {
+          now: isoTime(world.clock.now()),
+          networks: networks.map(({ network, rpcUrl, usdc }) => ({
+            network,
+            rpc_url: rpcUrl,
+            usdc,
+            escrow_wallet: world.escrow?.address ?? refuse('service_unavailable'),
+          })),
+          facilitator_url: facilitatorUrl,
+          mail_url: mailUrl,
+        },
+      }
+    },
+
+    async faucet({ body }) {
+      if (!control.places.networks.some(({ network }) => network === body.network)) {
+        refuse('bounty_unsupported_network', { networks: control.places.networks.map(({ network }) => network) })
+      }
+      const atomic = parseUsdc(body.usdc)
+      if (atomic === null || atomic === 0n) {
+        const message = 'usdc is a positive amount with at most 6 decimals.'
+        refuse('bad_request', { issues: [{ path: 'usdc', message }] }, message)
+      }
+      const { txHash, balanceUsdc } = await control.mint(body.network, body.address, atomic)
+      return { body: { tx_hash: txHash, balance_usdc: balanceUsdc } }
+    },
+
+    async moveClock({ body }) {
+      await control.advance(body.advance_seconds)
+      await runUntilQuiet(world)
+      return { body: { now: isoTime(world.clock.now()) } }
+    },
+
+    async setFaults({ body }) {
+      const set = await control.setFaults({
+        facilitator: body.facilitator ?? null,
+        rpc: body.rpc ?? null,
+        times: body.times ?? null,
+      })
+      return { body: { ok: true, ...set } }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { API_VERSION, formatUsdc, openApiDocument, SECOND, SKILL_VERSION } from '@guildhall/protocol'
+import { isoTime } from '../../domain/instant.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+
+export function serviceHandlers(
+  world: World,
+  sandbox: boolean,
+): Pick<Handlers, 'health' | 'status' | 'openapi' | 'reserves'> {
+  const { store, rules } = world
+  const { serviceName, baseUrl } = rules
+  const document = openApiDocument({ baseUrl, serviceName, sandbox })
+  const toggle = (on: boolean) => (on ? 'enabled' : 'disabled')
+  return {
+    async health() {
+      if (!(await store.ready())) refuse('service_unavailable')
+      return { body: { status: 'ok', skill_version: SKILL_VERSION } }
+    },
+
+    async status() {
+      const [counts, head] = await Promise.all([store.statusCounts(), store.ledgerHead()])
+      const total = Object.values(counts.tasks).reduce((sum, count) => sum + count, 0)
+      return {
+        body: {
+          service: serviceName,
+          version: API_VERSION,
+          payments: toggle(rules.paymentsEnabled),
+          escrow: toggle(rules.paymentsEnabled && world.escrow !== null),
+          agentid: 'disabled',
+          networks: rules.networks.map(({ network }) => network),
+          agents: counts.agents,
+          tasks: { ...counts.tasks, total, paid: counts.paid, paid_usdc_total: formatUsdc(counts.paidAtomic) },
+          ledger: { entries: head?.sequence ?? 0 },
+          computed_at: isoTime(Math.floor(world.clock.now() / SECOND) * SECOND),
+        },
+      }
+    },
+
+    openapi: async () => ({ body: document }),
+
+    async reserves() {
+      const { escrow } = world
+      if (!escrow) refuse('escrow_unavailable')
+      const balances = await store.balances()
+      const owed = (network: string, accounts: readonly string[]) =>
+        balances
+          .filter((balance) => balance.network === network && accounts.includes(balance.account))
+          .reduce((sum, { atomic }) => sum + atomic, 0n)
+          .toString()
+      const networks = await Promise.all(
+        rules.networks.map(async ({ network }) => {
+          const held = await world.chain.balanceOf(network, escrow.address)
+          const known = held.kind === 'balance'
+          return {
+            network,
+            liabilities_atomic: owed(network, ['deposits', 'bonds', 'suspense']),
+            house_atomic: owed(network, ['house']),
+            balance_atomic: known ? held.atomic.toString() : null,
+            block: known ? Number(held.block) : null,
+          }
+        }),
+      )
+      return { body: { networks, checked_at: isoTime(world.clock.now()) } }
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { refuse } from '../../domain/refusal.ts'
+import type { TaskDetail } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+
+export const taskDetail = async ({ store }: World, id: string): Promise<TaskDetail> =>
+  (await store.taskDetail(id)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${id}.`)

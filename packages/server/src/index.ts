@@ -1,0 +1,7 @@
+export { readSettings, SettingsError } from './config/read-settings.ts'
+export type { Settings } from './config/settings.ts'
+export { createLog } from './create-log.ts'
+export type { Page } from './http/page.ts'
+export { PortTakenError } from './http/server.ts'
+export { type Service, type SiteContext, startService } from './start-service.ts'
+export { migrate } from './store/migrate.ts'

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
+import { foundRegistry } from './actions/found-registry.ts'
+import { SettingsError } from './config/read-settings.ts'
+import type { Settings } from './config/settings.ts'
+import { createFailpoints } from './create-failpoints.ts'
+import { createLog } from './create-log.ts'
+import { createRandom } from './create-random.ts'
+import { createHandlers } from './http/handlers/index.ts'
+import type { Page } from './http/page.ts'
+import { createRouter } from './http/router.ts'
+import { type HttpServer, startHttpServer } from './http/server.ts'
+import { type Jobs, startJobs } from './jobs/start-jobs.ts'
+import { createLedger } from './ledger/create-ledger.ts'
+import { createFileHeadRecord } from './ledger/file-head-record.ts'
+import { createEvmChain, type EvmChain } from './payments/evm-chain.ts'
+import { createHttpFacilitator } from './payments/http-facilitator.ts'
+import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Rules } from './ports/rules.ts'
+import type { World } from './ports/world.ts'
+import { connectSandbox } from './sandbox/sandbox-client.ts'
+import { createPostgresStore } from './store/postgres-store.ts'
+
+export type Service = {
+  readonly url: string | null
+  readonly world: World
+  /** Finishes what is under way, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** What pages may know of the service that they belong to. */
+export type SiteContext = { readonly world: World; readonly mailUrl: string | null }
+
+type Extras = { readonly pages?: (site: SiteContext) => readonly Page[]; readonly log?: Log }
+
+const GRACE_MS = 10 * SECOND
+const FACILITATOR_TIMEOUT_MS = { verify: 10 * SECOND, settle: 30 * SECOND }
+const RPC_TIMEOUT_MS = 5 * SECOND
+const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
+
+/** Joins the real world to the service and starts the parts that its role asks for. */
+export async function startService(settings: Settings, extras: Extras = {}): Promise<Service> {
+  const log = extras.log ?? createLog(settings.logLevel)
+  const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
+  const clock = sandbox?.clock ?? SYSTEM_CLOCK
+  const store = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
+  const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
+  const record = createFileHeadRecord(settings.dataDir)
+  let jobs: Jobs | null = null
+  const world: World = {
+    clock,
+    random: createRandom(),
+    log,
+    store,
+    chain,
+    ledger: createLedger({ store, clock, log, registryKey: settings.registryKey, record }),
+    facilitator: createHttpFacilitator({
+      urlFor: (network) => settings.networks.find((served) => served.network === network)?.facilitatorUrl ?? null,
+      timeoutMs: FACILITATOR_TIMEOUT_MS,
+      log,
+    }),
+    escrow: escrowOf(settings, clock),
+    failpoints: createFailpoints(settings.failpoint),
+    rules: rulesOf(settings),
+    nudge: () => jobs?.nudge(),
+  }
+  try {
+    await checkNetworks(chain, settings, world, log)
+    await foundRegistry(world, {
+      registry: publicKeyOf(settings.registryKey),
+      house: publicKeyOf(houseKey(settings.registryKey)),
+    })
+    if (settings.role !== 'api') jobs = startJobs(world)
+    const server = settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, extras)
+    log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
+    return { url: server?.url ?? null, world, stop: () => stop(server) }
+  } catch (error) {
+    await stop(null)
+    throw error
+  }
+
+  async function stop(server: HttpServer | null): Promise<void> {
+    await server?.stop(GRACE_MS)
+    await jobs?.stop()
+    sandbox?.stop()
+    await store.close()
+    record.close()
+  }
+}
+
+const listen = (
+  settings: Settings,
+  world: World,
+  control: Parameters<typeof createHandlers>[1],
+  extras: Extras,
+): Promise<HttpServer> => {
+  const router = createRouter({
+    endpoints,
+    handlers: createHandlers(world, control),
+    pages: extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? [],
+    findAgent: (id) => world.store.agent(id),
+    hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
+    now: () => world.clock.now(),
+    log: world.log,
+    sandbox: control !== null,
+    registrationLimited: settings.registrationLimited,
+    trustedProxies: settings.trustedProxies,
+    maxInFlight: settings.maxInFlight,
+    accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
+    checkAnswers: settings.checkAnswers,
+  })
+  return startHttpServer({ port: settings.port, host: settings.host, router, log: world.log })
+}
+
+const escrowOf = (settings: Settings, clock: Clock) =>
+  settings.escrowKey === null
+    ? null
+    : createLocalEscrowSigner({
+        privateKey: settings.escrowKey,
+        networks: settings.networks,
+        maxPayoutAtomic: settings.maxPayoutAtomic,
+        maxPerHourAtomic: settings.maxHourlyPayoutAtomic,
+        clock,
+      })
+
+const rulesOf = (settings: Settings): Rules => ({
+  serviceName: settings.serviceName,
+  baseUrl: settings.baseUrl,
+  paymentsEnabled: settings.paymentsEnabled,
+  networks: settings.networks,
+  registrationDifficulty: settings.registrationDifficulty,
+  registrationLimited: settings.registrationLimited,
+  activation: settings.activation,
+  minBountyAtomic: settings.minBountyAtomic,
+  posterExpiryCapDays: settings.posterExpiryCapDays,
+  bondSlotAtomic: settings.bondSlotAtomic,
+  claimBudget: limits.claimBudget,
+  settleInRequestMs: settings.settleInRequestMs,
+})
+
+/** A node that is down now may come back; one that is the wrong node never gets a payment to judge. */
+async function checkNetworks(chain: EvmChain, settings: Settings, { escrow }: World, log: Log): Promise<void> {
+  const problems: string[] = []
+  for (const { network } of settings.networks) {
+    const found = await chain.checkNetwork(network, escrow?.address ?? null)
+    if ('kind' in found) log.warn('a chain cannot be reached at the start', { network, cause: found.cause })
+    else problems.push(...found.map((problem) => `${network}: ${problem}`))
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+}
+
+/** The house agent's key follows from the registry's, so that there is one secret less to keep. */
+const houseKey = (registryKey: Uint8Array): Uint8Array =>
+  createHash('sha256').update('guildhall house agent').update(registryKey).digest()
