@@ -97,6 +97,8 @@ export const errors = {
   insufficient_funds: error(402, 'The paying wallet does not hold enough USDC on this network. Nothing was charged.', {
     ...paymentRequired,
     reason: text.optional(),
+    expected: text.optional(),
+    got: text.optional(),
     payment_requirements: anything,
   }),
   forbidden: error(403, 'This belongs to somebody else.'),

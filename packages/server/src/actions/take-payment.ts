@@ -40,17 +40,23 @@ export async function takePayment(world: World, header: string | null, offer: Of
   const fault = judgePayment({ payment: payload, requirements, now: world.clock.now() })
   if (fault !== null)
     refuse('payment_invalid', { ...fieldsOf(required), ...fault, payment_requirements: offer.accepts })
-  const invalid = (reason: string): never =>
-    refuse('payment_invalid', { ...fieldsOf(required), reason, payment_requirements: offer.accepts })
+  const invalid = (reason: string, expected: string, got: string): never =>
+    refuse('payment_invalid', { ...fieldsOf(required), reason, expected, got, payment_requirements: offer.accepts })
 
   const signed = await world.chain.payerSigned(payment.authorization, payment.signature)
-  if (signed === 'no') invalid('bad_signature')
+  if (signed === 'no')
+    invalid(
+      'bad_signature',
+      `signed by ${payment.authorization.from}`,
+      'a signature of another key or over other terms',
+    )
   const [head, used, verdict] = await Promise.all([
     world.chain.head(requirements.network),
     world.chain.isUsed(payment.authorization),
     world.facilitator.verify(payment, requirements),
   ])
-  if (used === true) invalid('already_used')
+  if (used === true)
+    invalid('already_used', 'an authorization that is not used', `nonce ${payment.authorization.nonce}, which is`)
   if (used !== false || head.kind === 'unreachable')
     refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
   if (verdict.kind === 'unavailable') refuse('facilitator_unavailable', { cause: verdict.cause })
@@ -59,7 +65,8 @@ export async function takePayment(world: World, header: string | null, offer: Of
 }
 
 function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: PaymentRequired, offer: Offer): never {
-  const fields = { ...fieldsOf(required), reason: verdict.reason, payment_requirements: offer.accepts }
+  const judged = { reason: verdict.reason, expected: 'a payment that the facilitator accepts', got: verdict.reason }
+  const fields = { ...fieldsOf(required), ...judged, payment_requirements: offer.accepts }
   if (/insufficient/.test(verdict.reason)) refuse('insufficient_funds', fields)
   if (/nonce_already_used/.test(verdict.reason)) refuse('payment_invalid', { ...fields, reason: 'already_used' })
   refuse('payment_invalid', fields)

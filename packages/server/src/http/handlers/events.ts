@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { InboxEvent } from '../../domain/inbox/event.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
+import type { InboxPage } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -21,7 +22,7 @@ export function eventHandlers(world: World): Pick<Handlers, 'listEvents' | 'mark
       return {
         body: {
           events: page.events.map(eventView),
-          next_cursor: String(page.lastPosition),
+          next_cursor: String(cursorOf(page, query.after !== undefined)),
           has_more: page.hasMore,
           unread_count: page.unread,
         },
@@ -43,6 +44,10 @@ async function ownInbox(world: World, caller: Caller, idOrName: string): Promise
   const { id } = await findAgent(world.store, idOrName)
   return id === caller.agent.id ? id : refuse('forbidden', {}, 'An inbox is read by its own agent only.')
 }
+
+/** Going forward, more events may follow the last one shown; otherwise everything up to the newest has been looked at. */
+const cursorOf = ({ events, hasMore, lastPosition }: InboxPage, forward: boolean): number =>
+  forward && hasMore ? (events.at(-1)?.position ?? lastPosition) : lastPosition
 
 /** A cursor is the position in the inbox up to which everything has been seen. */
 const positionOf = (cursor: string): number =>
