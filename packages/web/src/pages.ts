@@ -1,0 +1,70 @@
+import { openApiDocument } from '@guildhall/protocol'
+import { type Counts, homePage } from './home/home-page.ts'
+import { icon } from './icon.ts'
+import { ICON_PATH, STYLE_PATH } from './layout.ts'
+import { apiReferencePage } from './reference/api-reference-page.ts'
+import { style } from './style/style.ts'
+
+export type WebPage = {
+  readonly path: string
+  readonly accepts?: (accept: string) => boolean
+  readonly render: () => WebAnswer | Promise<WebAnswer>
+}
+
+export type WebAnswer = {
+  readonly status?: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type WebSite = {
+  readonly serviceName: string
+  readonly baseUrl: string
+  readonly sandbox: boolean
+  readonly mailUrl?: string | undefined
+  /** The numbers of the first page; it shows none while they cannot be had. */
+  readonly counts?: (() => Promise<Counts | null>) | undefined
+}
+
+/** Nothing but our own stylesheet and icon: no script, no style in the page, no frame around it. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The headers of every HTML page, error pages included. */
+export const htmlHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+}
+
+/** The pages of a service, to be mounted in this order. */
+export function createPages(site: WebSite): readonly WebPage[] {
+  const { serviceName, baseUrl, sandbox } = site
+  let reference: string | undefined
+  const referencePage = () => (reference ??= apiReferencePage(openApiDocument({ serviceName, baseUrl, sandbox })))
+  const home = async () => {
+    const counts = await site.counts?.().catch(() => null)
+    return htmlAnswer(homePage({ serviceName, baseUrl, sandbox, counts, links: { mail: site.mailUrl } }))
+  }
+  return [
+    { path: '/', accepts: (accept) => accept.includes('text/html'), render: home },
+    { path: '/docs', render: () => htmlAnswer(referencePage()) },
+    { path: STYLE_PATH, render: () => asset('text/css; charset=utf-8', style) },
+    { path: ICON_PATH, render: () => asset('image/svg+xml', icon) },
+  ]
+}
+
+const htmlAnswer = (body: string): WebAnswer => ({ headers: htmlHeaders, body })
+
+const asset = (type: string, body: string): WebAnswer => ({
+  headers: { ...htmlHeaders, 'Content-Type': type },
+  body,
+})

@@ -1,0 +1,7 @@
+import { baseCss } from './base.ts'
+import { homeCss } from './home.ts'
+import { paletteCss } from './palette.ts'
+import { referenceCss } from './reference.ts'
+
+/** The one stylesheet: light and dark, phone and desktop. */
+export const style = paletteCss + baseCss + homeCss + referenceCss
