@@ -13,7 +13,7 @@ export function openApiDocument(options: {
   readonly sandbox: boolean
 }): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, declared] of Object.entries(endpoints as Record<string, Endpoint>)) {
+  for (const [name, declared] of sortedEndpoints()) {
     if (declared.sandboxOnly && !options.sandbox) continue
     for (const [index, path] of [declared.path, ...(declared.alsoAt ?? [])].entries()) {
       const item = paths[path] ?? {}
@@ -34,6 +34,14 @@ export function openApiDocument(options: {
     components: { securitySchemes },
   }
 }
+
+/** By path, then method: the order of the document does not depend on how the declarations were gathered. */
+const sortedEndpoints = (): readonly (readonly [string, Endpoint])[] =>
+  Object.entries(endpoints as Record<string, Endpoint>).sort(
+    ([, a], [, b]) => compareText(a.path, b.path) || compareText(a.method, b.method),
+  )
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const securitySchemes = {
   AgentSig: {

@@ -1,0 +1,54 @@
+import type { EscrowStatus, PaymentStatus } from '@guildhall/protocol'
+import { escrowLifecycle } from '../domain/escrow/lifecycle.ts'
+import { paymentLifecycle } from '../domain/payment/lifecycle.ts'
+import { taskLifecycle } from '../domain/task/lifecycle.ts'
+
+/** docs/states.md: the lifecycle tables as the code follows them (specification, section 3). */
+export function statesPage(): string {
+  return [
+    '# States and transitions',
+    '',
+    'Printed from the lifecycle tables in `packages/server/src/domain`; do not edit.',
+    '',
+    '## Task',
+    '',
+    'Conditions are asked in this order; the first that does not hold is the answer. Everything under “also” is written in the',
+    'transaction of the move.',
+    '',
+    '| From | Trigger | Conditions | To | Also |',
+    '|---|---|---|---|---|',
+    ...taskRows(),
+    '',
+    '## Escrow',
+    '',
+    '`proven`, `dead` and `undone` are what the chain says of the transfer.',
+    '',
+    ...pairs<EscrowStatus>(escrowLifecycle),
+    '',
+    '## Payment signed at acceptance',
+    '',
+    'While its authorization lives, `failed` is a passing state.',
+    '',
+    ...pairs<PaymentStatus>(paymentLifecycle),
+    '',
+  ].join('\n')
+}
+
+function taskRows(): readonly string[] {
+  return Object.entries(taskLifecycle.rows).flatMap(([from, triggers]) =>
+    Object.entries(triggers).map(([trigger, move]) => {
+      const { by = [] } = taskLifecycle.triggers[trigger as keyof typeof taskLifecycle.triggers]
+      const conditions = [...by, ...(move.when ?? [])].map(({ name }) => name)
+      const also = (move.also ?? []).map(({ name }) => name)
+      return `| ${from} | ${trigger} | ${conditions.join('; ')} | ${move.to} | ${also.join('; ')} |`
+    }),
+  )
+}
+
+const pairs = <S extends string>(table: Readonly<Record<S, Readonly<Record<string, S>>>>): readonly string[] => [
+  '| From | Trigger | To |',
+  '|---|---|---|',
+  ...Object.entries<Readonly<Record<string, S>>>(table).flatMap(([from, triggers]) =>
+    Object.entries(triggers).map(([trigger, to]) => `| ${from} | ${trigger} | ${to} |`),
+  ),
+]
