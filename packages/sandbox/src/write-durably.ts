@@ -15,7 +15,8 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   await syncDirectory(dirname(file))
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+/** Makes sure that files created, renamed or removed in a directory stay so after a crash. */
+export async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open a directory; its rename is durable by itself.
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')

@@ -121,12 +121,8 @@ async function mineByOptions(replica: Replica, { params, clock }: Entry): Promis
   const options = given !== null && typeof given === 'object' ? (given as MineOptions) : { timestamp: given }
   const asked = options.timestamp === undefined || options.timestamp === null ? null : Number(options.timestamp)
   if (asked !== null && asked < replica.head.time) throw tooEarly(asked)
-  await mineBlocks(
-    replica,
-    asked ?? nextBlockTime(replica, clock),
-    Number(options.blocks ?? 1),
-    replica.rules.step ?? 0,
-  )
+  const count = blockCount(options.blocks ?? 1)
+  await mineBlocks(replica, asked ?? nextBlockTime(replica, clock), count, replica.rules.step ?? 0)
   return '0x0'
 }
 
@@ -134,10 +130,15 @@ type MineOptions = { readonly timestamp?: unknown; readonly blocks?: unknown }
 
 async function mineByCount(replica: Replica, { params, clock }: Entry): Promise<unknown> {
   const [count, gap] = params
-  const blocks = Number(count ?? 1)
-  if (blocks > 0)
-    await mineBlocks(replica, nextBlockTime(replica, clock), blocks, Number(gap ?? replica.rules.step ?? 0))
+  const seconds = Number(gap ?? replica.rules.step ?? 0)
+  await mineBlocks(replica, nextBlockTime(replica, clock), blockCount(count ?? 1), seconds)
   return null
+}
+
+function blockCount(asked: unknown): number {
+  const count = Number(asked)
+  if (count >= 0 && count <= MAXIMUM_BLOCKS_AT_ONCE) return count
+  throw new RpcError({ code: -32602, message: `At most ${MAXIMUM_BLOCKS_AT_ONCE} blocks are mined at once.` })
 }
 
 async function refuse(_replica: Replica, { method }: Entry): Promise<never> {

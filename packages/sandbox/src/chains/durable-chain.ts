@@ -41,6 +41,7 @@ export async function openDurableChain(options: {
   await mkdir(directory, { recursive: true })
   const genesis = await genesisFile(directory, plan, seconds())
   const journal = await openJournal<ReplicaSnapshot, Entry>(directory)
+  let snapshotDue = journal.mark() + BLOCKS_PER_SNAPSHOT
   const inTurn = oneAtATime()
   const supervisor = superviseNode({
     name,
@@ -57,7 +58,7 @@ export async function openDurableChain(options: {
     const { number, hash, baseFee } = replica.head
     const entry = { method, params: withFees(method, params, baseFee), clock: seconds(), on: hash }
     const common = commonBlock(entry, number)
-    while (common <= journal.mark() && (await journal.withdraw())) options.log(`${name}: a snapshot is withdrawn`)
+    while (common <= journal.mark() && (await journal.withdraw()));
     await journal.append(entry)
     const outcome = await outcomeOf(() => applyEntry(replica, entry)).catch((error) => {
       // Whether the lost node carried it out is unknown; a new one, which replays the journal, certainly does.
@@ -73,9 +74,11 @@ export async function openDurableChain(options: {
 
   async function keepSnapshot(): Promise<void> {
     const live = supervisor.current()
-    if (!live || live.replica.head.number < journal.mark() + BLOCKS_PER_SNAPSHOT) return
+    if (!live || live.replica.head.number < snapshotDue) return
     const snapshot = await snapshotOf(live.replica)
-    if (snapshot) await journal.keep(snapshot, live.replica.head.number)
+    if (!snapshot) return
+    await journal.keep(snapshot, live.replica.head.number)
+    snapshotDue = live.replica.head.number + BLOCKS_PER_SNAPSHOT
   }
 
   const chain: DurableChain = {
@@ -112,7 +115,7 @@ export async function openDurableChain(options: {
 
 /** The newest block that remains when the chain goes back behind its head. No replay can go back behind its beginning. */
 function commonBlock({ method, params }: Entry, head: number): number {
-  if (!/_(reorg|rollback)$/.test(method)) return head
+  if (!/_(reorg|rollback)$/.test(method)) return Number.POSITIVE_INFINITY
   const depth = Number(params[0])
   return Number.isNaN(depth) ? 0 : head - depth
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDirectory, writeDurably } from '../write-durably.ts'
 import { entryFile, readEntries } from './entry-file.ts'
-import { syncDirectory, writeDurably } from './write-durably.ts'
 
 /** Everything that was done, on disk: entries in order, and snapshots that make the entries before them unnecessary. */
 export type Journal<Snapshot, Entry> = {
