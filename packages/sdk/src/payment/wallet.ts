@@ -3,7 +3,7 @@ import type { typedTransfer } from '@guildhall/protocol'
 export type Hex = `0x${string}`
 
 /** The typed data of an EIP-3009 transfer. */
-export type TypedTransfer = ReturnType<typeof typedTransfer>
+type TypedTransfer = ReturnType<typeof typedTransfer>
 
 /** Whatever signs for an address: an account of viem fits as it is. */
 export type Wallet = {
