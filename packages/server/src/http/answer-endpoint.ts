@@ -1,14 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+import type { Endpoint } from '@guildhall/protocol'
 import type { Caller } from '../domain/caller.ts'
 import type { Instant } from '../domain/instant.ts'
-import { Refusal, refuse } from '../domain/refusal.ts'
-import type { Log } from '../ports/log.ts'
-import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
-import { problemOfAnswer } from './check-answer.ts'
+import { refuse } from '../domain/refusal.ts'
+import { authenticateAgent, type FindAgent } from './authenticate-agent.ts'
+import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, JsonAnswer, StreamAnswer } from './handler.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
 import { countRequest, type Hit } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import { announcesBody, readBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
@@ -20,17 +21,10 @@ export type EndpointServices = {
   readonly hit: Hit
   readonly keys: VerificationKeys
   readonly now: () => Instant
-  readonly log: Log
   readonly checkAnswers: boolean
 }
 
-/** The service broke its own contract; seen only where answers are checked. */
-export class ContractBrokenError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ContractBrokenError'
-  }
-}
+const NOTHING = Buffer.alloc(0)
 
 /** Checks a call in the order of the specification, has it carried out, and answers. */
 export async function answerEndpoint(
@@ -48,51 +42,35 @@ export async function answerEndpoint(
     exchange.extra.push(...standing.headers)
     if (!standing.allowed) refuse('rate_limited')
   }
-  const body = await readBody(request, declared.body !== undefined)
+  const body = announcesBody(request) ? await readBody(request, declared.body !== undefined) : NOTHING
   const now = services.now()
-  const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
-  const caller = await callerOf(services, route, received, now)
-  const answer = await carryOut(services, route, {
+  const caller = isAnonymous(declared, request) ? null : await callerOf(services, request, target.path, body, now)
+  const call: Call = {
+    caller,
     params: parseParams(declared, route.parameters, segments),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
-    caller,
     payment: declared.paid ? paymentOf(request.headers['payment-signature']) : null,
     context: { requestId, ip, now },
-  })
+  }
+  exchange.handling = true
+  const answer = await route.handler(call)
   if ('stream' in answer) answerStream(exchange, route, answer)
   else answerJson(services, exchange, route, answer)
 }
 
-async function callerOf(
+const isAnonymous = ({ auth }: Endpoint, { headers }: IncomingMessage): boolean =>
+  auth === 'none' || (auth === 'optional' && headers.authorization === undefined)
+
+const callerOf = (
   { findAgent, keys }: EndpointServices,
-  { declared: { auth } }: EndpointRoute,
-  received: ReceivedRequest,
+  { method = '', headers }: IncomingMessage,
+  path: string,
+  body: Buffer,
   now: Instant,
-): Promise<Caller | null> {
-  if (auth === 'none') return null
-  if (auth === 'optional' && received.headers.authorization === undefined) return null
-  return authenticateAgent(findAgent, keys, received, now)
-}
+): Promise<Caller> => authenticateAgent(findAgent, keys, { method, path, headers, body }, now)
 
 const paymentOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
-
-async function carryOut(
-  { log, checkAnswers }: EndpointServices,
-  { name, handler, refusals }: EndpointRoute,
-  call: Call,
-) {
-  try {
-    return await handler(call)
-  } catch (error) {
-    if (error instanceof Refusal && !refusals.has(error.code)) {
-      const problem = `${name} refused with ${error.code}, which it does not declare.`
-      if (checkAnswers) throw new ContractBrokenError(problem)
-      log.warn(problem, { request_id: call.context.requestId })
-    }
-    throw error
-  }
-}
 
 function answerJson(services: EndpointServices, exchange: Exchange, route: EndpointRoute, answer: JsonAnswer): void {
   const { declared } = route

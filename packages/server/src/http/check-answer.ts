@@ -1,12 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '@guildhall/protocol'
 
+/** The service broke its own contract; thrown only where answers are checked. */
+export class ContractBrokenError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ContractBrokenError'
+  }
+}
+
 /** What is wrong with the text of a success, or null: it has to be what the endpoint declares, with nothing beside it. */
 export function problemOfAnswer(declared: Endpoint, text: string): string | null {
   const sent: unknown = JSON.parse(text)
   const result = declared.returns.safeParse(sent)
   if (!result.success) return result.error.message
-  return isDeepStrictEqual(result.data, sent) ? null : `fields that are not declared: ${undeclared(sent, result.data)}`
+  const declaredPart: unknown = JSON.parse(JSON.stringify(result.data))
+  return isDeepStrictEqual(declaredPart, sent)
+    ? null
+    : `fields that are not declared: ${undeclared(sent, declaredPart)}`
 }
 
 /** The paths that are in what was sent and not in what the declaration made of it. */

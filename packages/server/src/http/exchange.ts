@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@guildhall/protocol'
 import type { EndpointRoute } from './resources.ts'
@@ -13,6 +13,8 @@ export type Exchange = {
   /** The template of what was asked for, which may be logged; null while nothing is found. */
   template: string | null
   route: EndpointRoute | null
+  /** The handler is at work: what is refused from here on, the endpoint refuses itself. */
+  handling: boolean
   /** Headers, names and values in turn, that belong to this one answer. */
   extra: string[]
 }
@@ -24,6 +26,7 @@ export const openExchange = (request: IncomingMessage, response: ServerResponse,
   node,
   template: null,
   route: null,
+  handling: false,
   extra: [],
 })
 
@@ -31,4 +34,8 @@ function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && limits.requestId.pattern.test(sent) ? sent : newRequestId()
 }
 
-export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
+const START = randomBytes(10).toString('hex')
+let made = 0
+
+/** Unlike any other: random for the process, counted within it. */
+export const newRequestId = (): string => `req_${START}${(made++).toString(36).padStart(8, '0')}`

@@ -1,15 +1,16 @@
 import { Refusal, refusal } from '../domain/refusal.ts'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
-import { ContractBrokenError } from './answer-endpoint.ts'
+import { ContractBrokenError } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
 import { CallerGoneError } from './read-body.ts'
 import { sendRefusal } from './refusal-answer.ts'
 
 /** Answers whatever was thrown: refusals as they are, faults of ours as a bare 500 with the request id, logged. */
-export function sendFailure(log: Log, exchange: Exchange, error: unknown): void {
+export function sendFailure(log: Log, checkAnswers: boolean, exchange: Exchange, error: unknown): void {
   const { response } = exchange
   if (error instanceof CallerGoneError) return
-  const answer = answerFor(log, exchange, error)
+  const answer = error instanceof Refusal ? declared(log, checkAnswers, exchange, error) : faultOf(log, exchange, error)
   if (response.headersSent) {
     response.destroy()
     return
@@ -22,16 +23,28 @@ export function sendFailure(log: Log, exchange: Exchange, error: unknown): void 
   }
 }
 
-function answerFor(log: Log, exchange: Exchange, error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+/** The refusal itself, after a look at whether the endpoint declares it. */
+function declared(log: Log, checkAnswers: boolean, exchange: Exchange, refused: Refusal): Refusal {
+  const { route, handling, requestId } = exchange
+  if (!handling || route === null || route.refusals.has(refused.code)) return refused
+  const problem = `${route.name} refused with ${refused.code}, which it does not declare.`
+  if (checkAnswers) return faultOf(log, exchange, new ContractBrokenError(problem))
+  log.warn(problem, { request_id: requestId })
+  return refused
+}
+
+function faultOf(log: Log, exchange: Exchange, error: unknown): Refusal {
   const facts = { request_id: exchange.requestId, path: exchange.template, error: describe(error) }
-  if (error instanceof Error && error.name === 'StoreUnavailableError') {
+  if (error instanceof StoreUnavailableError) {
     log.warn('The store is unavailable', facts)
-    return refusal('service_unavailable')
+    return error.maybeWritten ? refusal('service_unavailable', {}, MAYBE_WRITTEN) : refusal('service_unavailable')
   }
   log.alarm('A request failed', facts)
   exchange.extra = []
   return error instanceof ContractBrokenError ? refusal('internal_error', {}, error.message) : refusal('internal_error')
 }
+
+const MAYBE_WRITTEN =
+  'The service lost its database while this was being written, so it may have been carried out: look before you send it again.'
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

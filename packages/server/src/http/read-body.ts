@@ -10,7 +10,6 @@ export class CallerGoneError extends Error {
   }
 }
 
-const NOTHING = Buffer.alloc(0)
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*(?:utf-8|"utf-8"))?\s*$/i
 
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
@@ -19,7 +18,6 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
 
 /** The raw bytes of the body. Whether they are JSON is checked later; that they claim to be, here. */
 export async function readBody(request: IncomingMessage, expectsJson: boolean): Promise<Buffer> {
-  if (!announcesBody(request)) return NOTHING
   const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limits.body.bytes) refuse('payload_too_large')
   const encoding = headers['content-encoding']

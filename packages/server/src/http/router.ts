@@ -61,7 +61,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   let inFlight = 0
   const node = { draining: false }
 
-  async function dispatch(exchange: Exchange): Promise<void> {
+  function dispatch(exchange: Exchange): Promise<void> | void {
     const { request, requestId } = exchange
     const target = checkedTarget(request)
     const { value: resource, segments } = table.find(target.path) ?? refuse('not_found')
@@ -81,14 +81,14 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = performance.now()
+    const startedAt = accessLog ? performance.now() : 0
     const exchange = openExchange(request, response, node)
     inFlight++
     try {
       if (inFlight > maxInFlight) sendRefusal(exchange, OVERLOADED)
       else await dispatch(exchange)
     } catch (error) {
-      sendFailure(log, exchange, error)
+      sendFailure(log, services.checkAnswers, exchange, error)
     } finally {
       inFlight--
       if (accessLog) logAccess(log, exchange, performance.now() - startedAt)

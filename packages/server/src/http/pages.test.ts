@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from './page.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+const wants = (type: string) => (accept: string) => accept.includes(type)
+const html = { 'Content-Type': 'text/html; charset=utf-8' }
+const pages: readonly Page[] = [
+  { path: '/', accepts: wants('text/html'), render: () => ({ headers: html, body: '<h1>Hello</h1>' }) },
+  {
+    path: '/',
+    accepts: wants('text/markdown'),
+    render: () => ({
+      headers: { 'Content-Type': 'text/markdown', 'Cache-Control': 'public, max-age=60' },
+      body: '# Hello',
+    }),
+  },
+  {
+    path: '/',
+    crossOrigin: true,
+    render: () => ({
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=0' },
+      body: '{}',
+    }),
+  },
+  {
+    path: '/v1/items/{id}',
+    accepts: wants('text/html'),
+    render: ({ params }) => ({ headers: html, body: params.id ?? '' }),
+  },
+  {
+    path: '/console/{page}',
+    render: async ({ query, requestId }) => ({ status: 403, headers: html, body: `${query.get('q')} ${requestId}` }),
+  },
+]
+
+let node: TestNode
+beforeAll(async () => {
+  node = await startTestNode({ pages })
+})
+afterAll(() => node.stop(0))
+
+const get = (path: string, accept: string, headers = {}) => node.call(path, { headers: { Accept: accept, ...headers } })
+
+describe('pages', () => {
+  test('the first page that accepts is the one that answers', async () => {
+    expect(await (await get('/', 'text/html,*/*')).text()).toBe('<h1>Hello</h1>')
+    expect(await (await get('/', 'text/markdown')).text()).toBe('# Hello')
+    expect(await (await get('/', 'application/json')).text()).toBe('{}')
+    expect((await get('/', 'text/html')).headers.get('vary')).toBe('Accept')
+  })
+
+  test('a page may share its path with an endpoint', async () => {
+    expect(await (await get('/v1/items/a%20b', 'text/html')).text()).toBe('a b')
+    expect(await (await get('/v1/items/a', 'application/json')).json()).toEqual({ seen: { id: 'a' } })
+  })
+
+  test('a page is not stored unless it says so, and then it is revalidated', async () => {
+    expect((await get('/', 'text/html')).headers.get('cache-control')).toBe('no-store')
+    expect((await get('/', 'text/html')).headers.get('etag')).toBeNull()
+    const kept = await get('/', 'text/markdown')
+    expect(kept.headers.get('cache-control')).toBe('public, max-age=60')
+    const etag = kept.headers.get('etag') ?? ''
+    expect((await get('/', 'text/markdown', { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  test('only pages that say so can be read by scripts of other origins', async () => {
+    expect((await get('/', 'text/html')).headers.get('access-control-allow-origin')).toBeNull()
+    expect((await get('/', 'application/json')).headers.get('access-control-allow-origin')).toBe('*')
+    const preflight = await node.call('/console/x', { method: 'OPTIONS' })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, null])
+    expect(preflight.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test('a page has the common headers, its own status, the query and the request id', async () => {
+    const answer = await get('/console/x?q=1', '*/*')
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await answer.text()).toBe(`1 ${answer.headers.get('x-request-id')}`)
+  })
+
+  test('HEAD is answered, other methods are 405, malformed encoding is 400', async () => {
+    expect(
+      (await node.call('/', { method: 'HEAD', headers: { Accept: 'text/html' } })).headers.get('content-length'),
+    ).toBe('14')
+    expect((await node.call('/', { method: 'POST' })).status).toBe(405)
+    expect((await get('/console/%zz', '*/*')).status).toBe(400)
+  })
+})

@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { PortTakenError } from './server.ts'
+import { startTestNode, type TestNode } from './test-node.ts'
+
+/** A handler that waits until it is told to go on. */
+function gate() {
+  let open = () => {}
+  let entered = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    entered = resolve
+  })
+  const handler = async () => {
+    entered()
+    await opened
+    return { body: { ok: true } } as const
+  }
+  return { handler, open, reached }
+}
+
+const portOf = (node: TestNode) => Number(new URL(node.url).port)
+const refuses = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(false))
+    socket.on('error', () => resolve(true))
+    socket.on('connect', () => socket.destroy())
+  })
+
+describe('starting', () => {
+  test('a taken port is named', async () => {
+    const node = await startTestNode()
+    const second = startTestNode({ server: { port: portOf(node) } })
+    await expect(second).rejects.toThrow(PortTakenError)
+    await expect(second).rejects.toThrow(String(portOf(node)))
+    await node.stop(0)
+  })
+
+  test('the address says where it listens', async () => {
+    const node = await startTestNode({ server: { host: '0.0.0.0' } })
+    expect(node.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    await node.stop(0)
+  })
+})
+
+describe('stopping', () => {
+  test('health says no first, requests at work finish, and the port is closed', async () => {
+    const { handler, open, reached } = gate()
+    const node = await startTestNode({ handlers: { limited: handler }, server: { drainMs: 150 } })
+    const working = node.call('/v1/limited', { method: 'POST' })
+    await reached
+    expect((await node.call('/v1/health')).status).toBe(200)
+    const stopped = node.stop(5_000)
+    const health = await node.call('/v1/health')
+    expect([health.status, health.headers.get('retry-after'), health.headers.get('connection')]).toEqual([
+      503,
+      '1',
+      'close',
+    ])
+    expect((await node.call('/v1/items/x')).status).toBe(200)
+    while (!(await refuses(portOf(node)))) await new Promise((resolve) => setTimeout(resolve, 20))
+    open()
+    expect((await working).status).toBe(200)
+    expect((await working).headers.get('connection')).toBe('close')
+    await stopped
+  })
+
+  test('idle connections that are kept alive do not hold it up', async () => {
+    const node = await startTestNode()
+    await (await node.call('/v1/health')).text()
+    const startedAt = performance.now()
+    await node.stop(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+
+  test('what does not finish within the grace is cut', async () => {
+    const { handler, reached, open } = gate()
+    const node = await startTestNode({ handlers: { limited: handler } })
+    const working = node.call('/v1/limited', { method: 'POST' }).catch(() => 'cut')
+    await reached
+    await node.stop(50)
+    expect(await working).toBe('cut')
+    open()
+  })
+
+  test('can be asked for twice', async () => {
+    const node = await startTestNode()
+    await Promise.all([node.stop(100), node.stop(100)])
+  })
+})
+
+describe('overload', () => {
+  test('more requests at once than the node takes are told to come back, and it recovers', async () => {
+    const { handler, open, reached } = gate()
+    const node = await startTestNode({ maxInFlight: 1, handlers: { limited: handler } })
+    const working = node.call('/v1/limited', { method: 'POST' })
+    await reached
+    const excess = await node.call('/v1/health')
+    expect([excess.status, excess.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await excess.json()).toMatchObject({ error: 'service_unavailable' })
+    open()
+    expect((await working).status).toBe(200)
+    expect((await node.call('/v1/health')).status).toBe(200)
+    await node.stop(0)
+  })
+
+  test('connections beyond the setting are dropped', async () => {
+    const node = await startTestNode({ server: { maxConnections: 1 } })
+    const first = connect(portOf(node), '127.0.0.1')
+    await new Promise((resolve) => first.once('connect', resolve))
+    expect(await node.raw('GET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe('')
+    first.destroy()
+    await node.stop(0)
+  })
+})

@@ -1,0 +1,146 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodyOfRaw, registered, startTestNode, statusOfRaw, type TestNode } from './test-node.ts'
+
+let node: TestNode
+beforeAll(async () => {
+  node = await startTestNode({ server: { headersTimeoutMs: 400, requestTimeoutMs: 600 } })
+})
+afterAll(() => node.stop(0))
+
+const request = (line: string, headers: readonly string[] = [], body = '') =>
+  `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${body}`
+
+async function refused(text: string, status: number, error = 'bad_request') {
+  const answer = await node.raw(text)
+  expect(statusOfRaw(answer)).toBe(status)
+  expect(answer).toMatch(/\r\nX-Request-Id: req_[0-9a-z]{28}\r\n/)
+  expect(answer).toMatch(/\r\nX-Service-Skill-Latest: /)
+  expect(bodyOfRaw(answer)).toMatchObject({
+    error,
+    message: expect.any(String),
+    request_id: expect.stringMatching(/^req_/),
+  })
+}
+
+describe('the request line', () => {
+  test.each([
+    'GET http://evil.example/v1/health',
+    'GET https://evil.example/v1/health',
+    'OPTIONS *',
+    'GET /v1/health#fragment',
+    'GET /v1/items/é',
+  ])('%s is 400', async (line) => {
+    await refused(request(line), 400)
+  })
+
+  test('an absolute form is refused even when it was signed so', async () => {
+    const agent = registered(node)
+    const target = `${node.url}/v1/secret`
+    const headers = Object.entries(agent.sign('GET', target)).map(([name, value]) => `${name}: ${value}`)
+    await refused(request(`GET ${target}`, headers), 400)
+  })
+
+  test('a path that looks like a host is only a path', async () => {
+    await refused(request('GET //evil.example/v1/health'), 404, 'not_found')
+  })
+
+  test('HTTP/1.1 without Host is 400', async () => {
+    await refused('GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400)
+  })
+})
+
+describe('headers sent twice', () => {
+  test.each(['Authorization', 'X-Timestamp', 'X-Nonce', 'PAYMENT-SIGNATURE', 'Content-Type', 'Idempotency-Key'])(
+    'two %s headers are 400, in any case of letters, alike or not',
+    async (name) => {
+      await refused(request('GET /v1/health', [`${name}: a`, `${name}: a`]), 400)
+      await refused(
+        request('GET /v1/health', [`${name.toLowerCase()}: a`, 'X-Between: 1', `${name.toUpperCase()}: b`]),
+        400,
+      )
+    },
+  )
+
+  test('other headers may repeat', async () => {
+    expect(
+      statusOfRaw(await node.raw(request('GET /v1/health', ['X-Other: 1', 'X-Other: 2', 'Accept: a', 'Accept: b']))),
+    ).toBe(200)
+  })
+
+  test('a signed request is accepted, and refused with any of its headers doubled', async () => {
+    const agent = registered(node)
+    const headers = Object.entries(agent.sign('GET', '/v1/secret', { nonce: 'Abc_-123' })).map((pair) =>
+      pair.join(': '),
+    )
+    expect(statusOfRaw(await node.raw(request('GET /v1/secret', headers)))).toBe(200)
+    for (const header of headers) await refused(request('GET /v1/secret', [...headers, header]), 400)
+  })
+})
+
+describe('malformed HTTP', () => {
+  test.each([
+    ['both lengths', request('POST /v1/post', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n')],
+    ['two lengths', request('POST /v1/post', ['Content-Length: 5', 'Content-Length: 6'], 'abcdef')],
+    ['a negative length', request('POST /v1/post', ['Content-Length: -1'])],
+    ['a folded header', request('GET /v1/health', ['X-A: 1', ' folded'])],
+    ['a space before the colon', request('GET /v1/health', ['X-A : 1'])],
+    ['a bare line feed', 'GET /v1/health HTTP/1.1\nHost: x\n\n'],
+    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['an unknown version', 'GET /v1/health HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'HACK /v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown transfer coding', request('POST /v1/post', ['Transfer-Encoding: gzip'], 'x')],
+  ])('%s is 400 in the shape of every refusal', async (_, text) => {
+    await refused(text, 400)
+  })
+
+  test('8 kB of Authorization are 401, headers over 64 KiB are 431', async () => {
+    await refused(
+      request('GET /v1/secret', [`Authorization: AgentSig ${'1'.repeat(8_000)}:x`]),
+      401,
+      'invalid_signature',
+    )
+    await refused(
+      request('GET /v1/secret', [`Authorization: AgentSig ${'1'.repeat(50_000)}:x`]),
+      401,
+      'invalid_signature',
+    )
+    await refused(request('GET /v1/secret', [`Authorization: ${'1'.repeat(70_000)}`]), 431)
+  })
+
+  test('garbage behind a request is not answered in the place of that request', async () => {
+    const answer = await node.raw('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n')
+    expect([0, 200]).toContain(statusOfRaw(answer))
+  })
+
+  test('an unknown expectation is ignored', async () => {
+    expect(statusOfRaw(await node.raw(request('GET /v1/health', ['Expect: tea'])))).toBe(200)
+  })
+})
+
+describe('slow callers', () => {
+  test('a head that does not end is 408', async () => {
+    await refused('GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408)
+  })
+
+  test('a body that does not end is 408', async () => {
+    await refused(
+      'POST /v1/post HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      408,
+    )
+  })
+
+  test('a connection that says nothing is closed', async () => {
+    expect([0, 408]).toContain(statusOfRaw(await node.raw('')))
+  })
+
+  test('a caller that leaves in the middle of a body harms nobody', async () => {
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1')
+    await new Promise<void>((resolve) =>
+      socket.write('POST /v1/post HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{', () => resolve()),
+    )
+    socket.resetAndDestroy()
+    expect((await node.call('/v1/health')).status).toBe(200)
+    expect(node.logged.filter(({ level }) => level !== 'info')).toEqual([])
+  })
+})
