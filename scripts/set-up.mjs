@@ -10,13 +10,21 @@ const stamp = join(root, 'node_modules', '.installed-lock')
 
 /** Runs `npm ci` unless the installed packages are those of the lockfile. */
 export function ensureInstalled() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.error('Installing packages (once; about a minute) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(npm, ['ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2], env: installEnvironment() })
+  const done = spawnSync(npm, ['ci', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: installEnvironment(),
+  })
   if (done.status !== 0) {
-    console.error('Installing the packages failed; the lines above say why. Run the same command again once that is mended.')
+    console.error(
+      'Installing the packages failed; the lines above say why. Run the same command again once that is mended.',
+    )
     process.exit(1)
   }
   writeFileSync(stamp, lock)
@@ -35,6 +43,8 @@ export function modernNode() {
   const shipped = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', name)
   if (existsSync(shipped)) return shipped
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  console.error(`No Node 24 comes as a package for ${process.platform}-${process.arch}: please install Node 24 or later and run this again.`)
+  console.error(
+    `No Node 24 comes as a package for ${process.platform}-${process.arch}: please install Node 24 or later and run this again.`,
+  )
   process.exit(1)
 }

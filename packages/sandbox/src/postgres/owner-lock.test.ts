@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { own, DataDirInUseError } from './owner-lock.ts'
+import { DataDirInUseError, own } from './owner-lock.ts'
 import { firstLine, killAndWait, runScript } from './test-process.ts'
 
 test('a directory has one owner at a time', async () => {
