@@ -1,0 +1,112 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { sampleTask } from '../../tests/support/samples.ts'
+import { gate, silentLog, storeBench } from '../../tests/support/store.ts'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+import { createPostgresStore } from './postgres-store.ts'
+
+const bench = storeBench()
+
+async function timed(work: Promise<unknown>): Promise<{ readonly error: unknown; readonly ms: number }> {
+  const started = performance.now()
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return { error, ms: performance.now() - started }
+}
+
+test('when all connections are taken, the caller is told within about a second', async () => {
+  const store = createPostgresStore({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
+  const taken = gate()
+  const done = gate()
+  const holder = store.transaction(async (tx) => {
+    await tx.task('task_1')
+    taken.open()
+    await done.opened
+  })
+  await taken.opened
+  const { error, ms } = await timed(store.task('task_1'))
+  expect(error).toBeInstanceOf(StoreUnavailableError)
+  expect(ms).toBeLessThan(2_500)
+  done.open()
+  await holder
+  expect(await store.task('task_1')).toBeNull()
+  await store.close()
+})
+
+test('a server that is not there is known at once', async () => {
+  const store = createPostgresStore({ databaseUrl: 'postgresql://guildhall@127.0.0.1:1/guildhall', log: silentLog })
+  const { error, ms } = await timed(store.transaction((tx) => tx.insertTask(sampleTask())))
+  expect(error).toBeInstanceOf(StoreUnavailableError)
+  expect(ms).toBeLessThan(2_500)
+  expect(await store.ready()).toBe(false)
+  await store.close()
+})
+
+test('a server that falls silent is known within five seconds, and is used again when it is back', async () => {
+  const line = await silentLine(bench.url)
+  const store = createPostgresStore({ databaseUrl: line.url, log: silentLog })
+  expect(await store.ready()).toBe(true)
+  line.fallSilent()
+  const { error, ms } = await timed(store.task('task_1'))
+  expect(error).toBeInstanceOf(StoreUnavailableError)
+  expect(ms).toBeLessThan(5_000)
+  line.speakAgain()
+  expect(await store.task('task_1')).toBeNull()
+  await store.close()
+  await line.close()
+})
+
+test('connections that the server ends while nobody uses them harm nobody', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => bench.other.task('task_1')))
+  await bench.sql.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'guildhall'`)
+  let answer: unknown = 'none yet'
+  for (let attempt = 0; attempt < 20 && answer !== null; attempt++) {
+    answer = await bench.other.task('task_1').catch((error: unknown) => error)
+  }
+  expect(answer).toBeNull()
+})
+
+/** A line to the server that can be made to swallow everything, as a broken network does. */
+async function silentLine(databaseUrl: string) {
+  const { host, port } = new Client({ connectionString: databaseUrl })
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const open = new Set<Socket>()
+  let silent = false
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+        open.delete(socket)
+      })
+    }
+    near.on('data', (data) => silent || far.write(data))
+    far.on('data', (data) => silent || near.write(data))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return {
+    url: url.href,
+    fallSilent() {
+      silent = true
+    },
+    speakAgain() {
+      silent = false
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
