@@ -4,7 +4,6 @@ import { tokenDomain, typedTransfer } from '@guildhall/protocol'
 import { concat, encodeAbiParameters, encodeFunctionData, type LocalAccount, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { smartWalletFactoryAddress } from '../../../sandbox/src/chains/contracts.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import { createEvmChain } from './evm-chain.ts'
 import { lower, openPlayChain, type PlayChain } from './testing/open-play-chain.ts'
@@ -15,6 +14,8 @@ const factoryAbi = parseAbi([
   'function createWallet(address owner, bytes32 salt) returns (address)',
   'function walletAddress(address owner, bytes32 salt) view returns (address)',
 ])
+/** Where the sandbox's chains have their factory of smart wallets. */
+const smartWalletFactoryAddress: Hex = '0x4a11000000000000000000000000000000006492'
 const garbage = (bytes: number): Hex => `0x${'ab'.repeat(bytes)}`
 
 let play: PlayChain

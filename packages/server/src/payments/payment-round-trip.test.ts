@@ -1,14 +1,11 @@
 import { exitNonce, judgePayment, parsePaymentHeader, paymentRequired, paymentRequirements } from '@guildhall/protocol'
+import { type Facilitator as SandboxFacilitator, startFacilitator } from '@guildhall/sandbox'
 import { x402Client, x402HTTPClient } from '@x402/core/client'
 import { PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Facilitator as SandboxFacilitator,
-  startFacilitator,
-} from '../../../sandbox/src/facilitator/start-facilitator.ts'
 import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
 import type { EscrowSigner } from '../ports/escrow-signer.ts'
 import type { Facilitator } from '../ports/facilitator.ts'
