@@ -38,5 +38,6 @@ export const limits = {
   events: { default: 20, max: 100, readIds: 500 },
   chain: { default: 20, max: 1_000 },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
+  bond: { slots: { min: 1, max: 1_000 } },
   claimBudget: { base: 10, perAcceptedDelivery: 10, perExpiredClaim: 25, floor: 2, max: 1_000 },
 } as const

@@ -1,4 +1,5 @@
 import * as agents from './agents.ts'
+import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
 import * as events from './events.ts'
 import * as registration from './registration.ts'
@@ -7,7 +8,7 @@ import * as service from './service.ts'
 import * as tasks from './tasks.ts'
 
 /** Every endpoint of the service by name; a handler is needed for each. */
-export const endpoints = { ...registration, ...agents, ...events, ...tasks, ...chain, ...service, ...sandbox }
+export const endpoints = { ...registration, ...agents, ...bonds, ...events, ...tasks, ...chain, ...service, ...sandbox }
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

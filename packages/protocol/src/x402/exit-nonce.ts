@@ -13,6 +13,11 @@ export function exitNonce(deposit: {
   readonly from: string
   readonly nonce: string
 }): Hex {
-  const lines = ['guildhall escrow exit', deposit.network, deposit.asset, deposit.from, deposit.nonce]
-  return `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n').toLowerCase())))}`
+  return nonceOf(['guildhall escrow exit', deposit.network, deposit.asset, deposit.from, deposit.nonce])
 }
+
+/** The nonce with which a bond withdrawal leaves: keccak256 of the lines `guildhall bond withdrawal` and its id. */
+export const withdrawalNonce = (withdrawalId: string): Hex => nonceOf(['guildhall bond withdrawal', withdrawalId])
+
+const nonceOf = (lines: readonly string[]): Hex =>
+  `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n').toLowerCase())))}`

@@ -9,9 +9,15 @@ import type { Case } from './conclude-transfer.ts'
 import { newId } from './new-id.ts'
 
 /** The chain has proven that this authorization can never be settled. */
-export async function applyDeath(world: World, tx: Transaction, { transfer, task }: Case, why: string): Promise<void> {
-  if (isPayout(transfer.purpose)) return supersede(world, tx, transfer, why)
+export async function applyDeath(
+  world: World,
+  tx: Transaction,
+  { transfer, task, evidence }: Case,
+  why: string,
+): Promise<void> {
+  if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, why)
   await tx.saveTransfer({ ...transfer, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  if (transfer.purpose === 'withdrawal') await giveBack(tx, transfer)
   if (!task) return
   await tx.saveTask(afterDeath(task, transfer, why))
   await tx.addPaymentEvent({
@@ -32,6 +38,11 @@ export async function applyDeath(world: World, tx: Transaction, { transfer, task
     }),
   )
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
+}
+
+/** A withdrawal that can never arrive becomes bond again. */
+async function giveBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
 }
 
 function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {

@@ -28,11 +28,16 @@ export async function applySettlement(
 
   const posting = postingOf(transfer)
   if (posting) await tx.post({ ...posting, id: newId(world, 'jrn'), createdAt: now })
+  if (transfer.purpose === 'bond') await credit(tx, transfer)
   if (task) {
     const paid = afterSettlement(task, transfer, now)
     await tx.saveTask(paid)
     await tellOfSettlement(world, tx, paid, transfer)
   }
+}
+
+async function credit(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
 }
 
 function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number): Task {

@@ -23,6 +23,7 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     attempts: 1,
   } as const
   await tx.saveTransfer(postponed(world, open, 'the chain took the transaction back'))
+  if (transfer.purpose === 'bond') await takeBack(tx, transfer)
   if (task) {
     await tx.saveTask(afterUndoing(task, transfer))
     const details = { purpose: transfer.purpose, tx_hash: transfer.txHash }
@@ -39,6 +40,14 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     purpose: transfer.purpose,
     task: transfer.taskId,
   })
+}
+
+/** What of the bond was slashed or withdrawn meanwhile cannot be taken back from it. */
+async function takeBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  const agent = agentId === null ? null : await tx.lockAgent(agentId)
+  if (!agent) return
+  const amount = agent.bondBalance < authorization.value ? agent.bondBalance : authorization.value
+  await tx.adjustBond(agent.id, authorization.network, -amount)
 }
 
 function afterUndoing(task: Task, { purpose }: Transfer): Task {

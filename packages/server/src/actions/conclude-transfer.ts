@@ -1,5 +1,6 @@
 import type { Task } from '../domain/task/task.ts'
-import { isPayout, type Transfer } from '../domain/transfer/transfer.ts'
+import { isDead } from '../domain/transfer/is-dead.ts'
+import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import type { SettleOutcome } from '../ports/facilitator.ts'
 import type { Transaction } from '../ports/store.ts'
@@ -49,11 +50,7 @@ async function conclude(world: World, tx: Transaction, seen: Case): Promise<void
   if (evidence.kind === 'spent_otherwise' && evidence.confirmations >= finality) {
     return applyDeath(world, tx, seen, 'the nonce was cancelled or spent on another transfer')
   }
-  if (
-    evidence.kind === 'unused' &&
-    !isPayout(transfer.purpose) &&
-    evidence.finalTime >= transfer.authorization.validBefore
-  ) {
+  if (evidence.kind === 'unused' && isDead(transfer, evidence)) {
     return applyDeath(world, tx, seen, 'the authorization ran out unused')
   }
   return keepTrying(world, tx, seen)

@@ -15,15 +15,20 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   const waiting = await reasonToWait(world, leased)
   if (waiting !== null) return postpone(world, leased, waiting)
   const now = BigInt(unixSeconds(world.clock.now()))
+  if (leased.purpose === 'withdrawal' && leased.signature !== null && leased.authorization.validBefore <= now) {
+    return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
+  }
   if (leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS) return leased
 
+  const fromBlock = await firstBlock(world, leased)
+  if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
   const authorization = { ...leased.authorization, validBefore: now + LIFE_SECONDS }
   const outcome = world.escrow
     ? await world.escrow.sign({ transferId: leased.id, authorization })
     : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
   if (outcome.kind === 'refused') return postpone(world, leased, `not signed: ${outcome.reason}`)
   await world.failpoints.reach(`${leased.purpose}: signed`)
-  const signed = { ...leased, authorization, signature: outcome.signature }
+  const signed = { ...leased, fromBlock, authorization, signature: outcome.signature }
   const kept = await world.store.transaction(async (tx) => {
     const current = await tx.lockTransfer(leased.id)
     if (current?.fence !== leased.fence || current.state !== 'intended') return false
@@ -33,10 +38,20 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   return kept ? signed : null
 }
 
-async function reasonToWait(world: World, { depositId }: Transfer): Promise<string | null> {
+/** A payout cannot have happened before it was first signed; one that follows a deposit knows an earlier block. */
+async function firstBlock(world: World, { fromBlock, authorization }: Transfer): Promise<bigint | null> {
+  if (fromBlock > 0n) return fromBlock
+  const head = await world.chain.head(authorization.network)
+  return head.kind === 'head' ? head.number : null
+}
+
+async function reasonToWait(world: World, { purpose, depositId, agentId }: Transfer): Promise<string | null> {
   const { paused, reason } = await world.store.payoutsPaused()
   if (paused) return `payouts are paused: ${reason ?? 'no reason given'}`
   const deposit = depositId === null ? null : await world.store.transfer(depositId)
   if (depositId !== null && !(deposit?.state === 'settled' && deposit.final)) return 'the deposit is not final yet'
+  if (purpose === 'withdrawal' && agentId !== null && (await world.store.hasUnsettledBond(agentId))) {
+    return 'a bond of the agent is not final yet'
+  }
   return null
 }

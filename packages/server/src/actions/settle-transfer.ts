@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
+import { isDead } from '../domain/transfer/is-dead.ts'
 import { isPayout, type Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import type { SettleOutcome, SignedAuthorization } from '../ports/facilitator.ts'
@@ -23,7 +24,9 @@ export async function settleTransfer(world: World, transferId: string): Promise<
   await world.failpoints.reach(`${leased.purpose}: leased`)
 
   const before = leased.attempts > 1 ? await look(world, leased) : null
-  if (before && before.kind !== 'unused') return concludeTransfer(world, leased, before, null)
+  if (before && (before.kind !== 'unused' || isDead(leased, before))) {
+    return concludeTransfer(world, leased, before, null)
+  }
 
   const ready = isPayout(leased.purpose) ? await preparePayout(world, leased) : leased
   if (!ready || ready.signature === null) return

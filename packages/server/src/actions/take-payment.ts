@@ -16,6 +16,8 @@ export type Offer = {
   readonly path: string
   readonly description: string
   readonly accepts: readonly PaymentRequirements[]
+  /** The one wallet that may pay; anybody's when it is left out. */
+  readonly payer?: string
 }
 
 /** A payment that has been checked in every way short of taking it; nothing has been written. */
@@ -43,6 +45,9 @@ export async function takePayment(world: World, header: string | null, offer: Of
   const invalid = (reason: string, expected: string, got: string): never =>
     refuse('payment_invalid', { ...fieldsOf(required), reason, expected, got, payment_requirements: offer.accepts })
 
+  if (offer.payer !== undefined && offer.payer !== payment.authorization.from) {
+    invalid('payer_mismatch', offer.payer, payment.authorization.from)
+  }
   const signed = await world.chain.payerSigned(payment.authorization, payment.signature)
   if (signed === 'no')
     invalid(

@@ -76,6 +76,8 @@ export type Reader = {
   paymentEvents(taskId: string): Promise<readonly PaymentEvent[]>
   transfer(id: string): Promise<Transfer | null>
   transferByAuthorization(key: Pick<Authorization, 'network' | 'asset' | 'from' | 'nonce'>): Promise<Transfer | null>
+  /** Whether a bond of the agent is settled but could still be taken back. */
+  hasUnsettledBond(agentId: string): Promise<boolean>
   activeClaims(agentId: string): Promise<number>
   inbox(query: InboxQuery): Promise<InboxPage>
   ledgerHead(): Promise<LedgerHead | null>

@@ -15,7 +15,7 @@ with told as (
 ), moved as (
   update inboxes i set last_position = i.last_position + news.count, unread = i.unread + news.count
   from held join (select agent_id, count(*) from told group by agent_id) news using (agent_id)
-  where i.agent_id = held.agent_id
+  where i.agent_id = held.agent_id and i.agent_id = any($1)
   returning i.agent_id, i.last_position - news.count as start
 )
 insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)

@@ -12,7 +12,7 @@ export type PoolOptions = {
  * Together these make a lost or overloaded PostgreSQL known within five seconds: a wait for a connection ends first,
  * then a wait for a lock, then a statement on the server, then an answer that never comes.
  */
-export const patience = {
+const patience = {
   connectionMs: 1_000,
   lockMs: 2_000,
   statementMs: 3_500,

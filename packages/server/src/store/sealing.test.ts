@@ -122,7 +122,7 @@ test('an entry is sealed once and the chain cannot fork', async () => {
     await tx.append([{ pending, entry }], [])
     await tx.append([{ pending, entry: next(entry, pending) }], [])
   })
-  await expect(twice).rejects.toThrow('it was sealed before')
+  await expect(twice).rejects.toThrow('was sealed before')
   const fork = bench.store.sealing(async (tx) => {
     const head = await tx.lockHead()
     const first = await bench.store.ledgerEntry(head.sequence)
@@ -130,6 +130,11 @@ test('an entry is sealed once and the chain cannot fork', async () => {
     await tx.append([{ pending, entry: forked }], [])
   })
   await expect(fork).rejects.toThrow('ledger_entries_previous_hash_key')
+  const gap = bench.store.sealing(async (tx) => {
+    const head = await tx.lockHead()
+    await tx.append([{ pending, entry: next({ ...head, sequence: head.sequence + 1 }, pending) }], [])
+  })
+  await expect(gap).rejects.toThrow('do not follow the head')
   expect(await bench.store.hasPending()).toBe(true)
 })
 

@@ -12,7 +12,10 @@ const pending = `select ${columnsOf(pendingTable, 'p')} from ledger_pending p or
 const lastCheckpoint = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence desc limit 1`
 const insertCheckpoint = insertInto(checkpointTable)
 
-/** The pending rows become entries and leave; the same statement stamps their receipts and moves the head. */
+/**
+ * The pending rows become entries and leave; the same statement stamps their receipts and moves the head.
+ * The head moves only when all of them were pending and they follow it without a gap.
+ */
 const append = `
 with sealed as (
   select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[], $5::timestamptz[])
@@ -31,7 +34,8 @@ with sealed as (
 )
 update ledger_head set (sequence, entry_hash, sealed_at) =
   (select sequence, entry_hash, sealed_at from sealed order by sequence desc limit 1)
-where (select count(*) from taken) = (select count(*) from sealed)`
+where sequence + (select count(*) from taken) = (select max(sequence) from sealed)
+  and entry_hash = (select previous_hash from sealed order by sequence limit 1)`
 
 const insertNodes = `
 insert into merkle_nodes (level, index, hash)
@@ -53,7 +57,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
       entries.map(({ entryHash }) => toBytes(entryHash)),
       entries.map(({ timestamp }) => isoTime(timestamp)),
     ])
-    if (moved !== 1) throw new Error('A pending entry is missing: it was sealed before.')
+    if (moved !== 1) throw new Error('These entries do not follow the head, or one of them was sealed before.')
     await connection.change(insertNodes, [
       nodes.map(({ level }) => level),
       nodes.map(({ index }) => index),

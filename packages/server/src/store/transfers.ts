@@ -41,6 +41,8 @@ where ${unfinished} and coalesce(t.next_attempt_at, t.created_at) <= $1
 order by coalesce(t.next_attempt_at, t.created_at), t.id
 limit $2`
 
+const unsettledBond = `select 1 from transfers t where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final limit 1`
+
 const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Transfer | null> => {
   const row = await connection.first<TransferRow>(text, values)
   return row === null ? null : transferTable.read(row)
@@ -56,6 +58,10 @@ export const transferReads = (connection: Connection) =>
         from.toLowerCase(),
         nonce.toLowerCase(),
       ]),
+    async hasUnsettledBond(agentId) {
+      const found = await connection.first(unsettledBond, [agentId])
+      return found !== null
+    },
     dueTransfers: async (now, limit) =>
       (await connection.rows<{ id: string }>(due, [isoTime(now), limit])).map(({ id }) => id),
   }) satisfies Partial<Reader>

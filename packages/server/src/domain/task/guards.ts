@@ -5,7 +5,7 @@ import { isCreator, paysOn, type TaskFacts } from './facts.ts'
 
 const { revisionRounds } = limits.task
 
-const WALLET_HELP =
+export const WALLET_HELP =
   'PATCH /v1/agents/{id}/wallet with wallet_address and wallet_network; the answer carries the text that the wallet has to sign.'
 
 export const callerIsCreator: Guard<TaskFacts> = {

@@ -1,17 +1,13 @@
 import { findAgent } from '../../actions/find-agent.ts'
 import { beginRegistration, completeRegistration } from '../../actions/register-agent.ts'
 import { setWallet } from '../../actions/set-wallet.ts'
-import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { agentView, claimBudgetView, walletView } from '../views/agent-view.ts'
+import { agentView, walletView } from '../views/agent-view.ts'
 
-type AgentHandlers = Pick<
-  Handlers,
-  'registerInit' | 'registerComplete' | 'getAgent' | 'getWallet' | 'setWallet' | 'getClaimBudget'
->
+type AgentHandlers = Pick<Handlers, 'registerInit' | 'registerComplete' | 'getAgent' | 'getWallet' | 'setWallet'>
 
 const WALLET_NOT_SAVED =
   'wallet_address and wallet_network are not taken at registration: prove the wallet with PATCH /v1/agents/{id}/wallet.'
@@ -83,12 +79,6 @@ export function agentHandlers(world: World): AgentHandlers {
           : null,
       })
       return { body: walletView(agent) }
-    },
-
-    async getClaimBudget({ caller }) {
-      const { agent } = caller
-      const budget = claimBudget(agent, rules.claimBudget, rules.bondSlotAtomic)
-      return { body: claimBudgetView(agent, budget, await store.activeClaims(agent.id)) }
     },
   }
 }

@@ -2,6 +2,7 @@ import type { SandboxControl } from '../../ports/sandbox-control.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 import { agentHandlers } from './agents.ts'
+import { bondHandlers } from './bonds.ts'
 import { chainHandlers } from './chain.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
@@ -14,6 +15,7 @@ import { taskHandlers } from './tasks.ts'
 /** A handler for every endpoint: one that is missing does not compile. */
 export const createHandlers = (world: World, sandbox: SandboxControl | null): Handlers => ({
   ...agentHandlers(world),
+  ...bondHandlers(world),
   ...eventHandlers(world),
   ...taskHandlers(world),
   ...deliveryHandlers(world),

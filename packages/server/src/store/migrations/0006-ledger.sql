@@ -8,7 +8,7 @@ create table ledger_pending (
   public_key text,
   profile_hash bytea not null,
   receipt_id text collate "C"
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 -- The end of the chain: whoever holds this row is the sealer. Sequence 0 is the end of an empty chain.
 create table ledger_head (

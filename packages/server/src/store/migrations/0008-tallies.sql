@@ -11,4 +11,4 @@ create table tally_changes (
   topic text collate "C" not null,
   item text collate "C" not null,
   change bigint not null
-);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
