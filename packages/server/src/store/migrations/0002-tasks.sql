@@ -80,7 +80,7 @@ create table tasks (
 -- The board. A listing reads one branch per status and merges the branches by time, so each index leads
 -- from its filter over the status to the time, and a page costs the same in a small and in a large table.
 create index tasks_by_status on tasks (status, created_at, id) include (bounty_amount);
-
+create index tasks_by_category on tasks (category, status, created_at, id) include (bounty_amount);
 create index tasks_by_creator on tasks (creator_id, status, created_at, id) include (category, bounty_amount, claimed_by);
 create index tasks_by_claimer on tasks (claimed_by, status, created_at, id) include (category, bounty_amount, creator_id)
   where claimed_by is not null;
