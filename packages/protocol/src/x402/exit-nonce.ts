@@ -13,11 +13,11 @@ export function exitNonce(deposit: {
   readonly from: string
   readonly nonce: string
 }): Hex {
-  return nonceOf(['guildhall escrow exit', deposit.network, deposit.asset, deposit.from, deposit.nonce])
+  const { network, asset, from, nonce } = deposit
+  return nonceOf(['guildhall escrow exit', ...[network, asset, from, nonce].map((text) => text.toLowerCase())])
 }
 
 /** The nonce with which a bond withdrawal leaves: keccak256 of the lines `guildhall bond withdrawal` and its id. */
 export const withdrawalNonce = (withdrawalId: string): Hex => nonceOf(['guildhall bond withdrawal', withdrawalId])
 
-const nonceOf = (lines: readonly string[]): Hex =>
-  `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n').toLowerCase())))}`
+const nonceOf = (lines: readonly string[]): Hex => `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n'))))}`

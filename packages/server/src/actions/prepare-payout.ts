@@ -15,11 +15,12 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   const waiting = await reasonToWait(world, leased)
   if (waiting !== null) return postpone(world, leased, waiting)
   const now = BigInt(unixSeconds(world.clock.now()))
-  if (leased.purpose === 'withdrawal' && leased.signature !== null && leased.authorization.validBefore <= now) {
+  const lives = leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS
+  if (lives) return leased
+  // A withdrawal is signed once: when that has run out unused, it becomes bond again.
+  if (leased.purpose === 'withdrawal' && leased.signature !== null) {
     return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
   }
-  if (leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS) return leased
-
   const fromBlock = await firstBlock(world, leased)
   if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
   const authorization = { ...leased.authorization, validBefore: now + LIFE_SECONDS }

@@ -49,12 +49,14 @@ export async function takePayment(world: World, header: string | null, offer: Of
     invalid('payer_mismatch', offer.payer, payment.authorization.from)
   }
   const signed = await world.chain.payerSigned(payment.authorization, payment.signature)
-  if (signed === 'no')
+  if (typeof signed === 'object') refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
+  if (signed === 'no') {
     invalid(
       'bad_signature',
       `signed by ${payment.authorization.from}`,
       'a signature of another key or over other terms',
     )
+  }
   const [head, used, verdict] = await Promise.all([
     world.chain.head(requirements.network),
     world.chain.isUsed(payment.authorization),
