@@ -124,3 +124,16 @@ test('due are the unsettled and the unproven, when their time has come and nobod
   expect(await bench.store.dueTransfers(NOW + 2, 2)).toEqual([atOnce.id, watched.id])
   for (const { id } of others.slice(2)) expect(await lease(id, NOW + MINUTE)).toBeNull()
 })
+
+test('a bond that is settled but not final is known by its agent', async () => {
+  const agent = await bench.store.transaction((tx) => addAgent(tx))
+  const bond = sampleTransfer({ purpose: 'bond', agentId: agent.id })
+  await insert(bond)
+  expect(await bench.store.hasUnsettledBond(agent.id)).toBe(false)
+  const save = (changes: Partial<Transfer>) =>
+    bench.store.transaction((tx) => tx.saveTransfer({ ...bond, state: 'settled', txHash: '0x7', ...changes }))
+  await save({})
+  expect(await bench.store.hasUnsettledBond(agent.id)).toBe(true)
+  await save({ final: true })
+  expect(await bench.store.hasUnsettledBond(agent.id)).toBe(false)
+})
