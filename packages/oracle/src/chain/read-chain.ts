@@ -1,0 +1,147 @@
+import {
+  type Address,
+  createPublicClient,
+  erc20Abi,
+  type Hex,
+  http,
+  isAddressEqual,
+  type PublicClient,
+  parseAbiItem,
+  parseEventLogs,
+} from 'viem'
+
+/** One USDC transfer from or to the escrow wallet. */
+export type Movement = {
+  readonly from: string
+  readonly to: string
+  readonly value: bigint
+  readonly txHash: string
+  readonly logIndex: number
+}
+
+/** A nonce that was used on chain, and the transfer that the token logged right after it. */
+export type Spending = {
+  readonly authorizer: string
+  readonly nonce: string
+  readonly txHash: string
+  readonly blockNumber: bigint
+  readonly movement: Movement | null
+}
+
+/** What one chain shows of the escrow wallet and of everybody on record. */
+export type ChainView = {
+  readonly network: string
+  readonly balance: bigint
+  readonly movements: readonly Movement[]
+  readonly spendings: readonly Spending[]
+}
+
+export type WatchedNetwork = { readonly network: string; readonly rpcUrl: string; readonly usdc: string }
+
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
+const usedEvent = parseAbiItem('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
+
+/** What public nodes take in one call. */
+const BLOCKS_AT_ONCE = 9_000n
+const AUTHORIZERS_AT_ONCE = 200
+
+/** Reads the chain from a block to its newest, through RPC calls of our own. */
+export async function readChain(
+  { network, rpcUrl, usdc }: WatchedNetwork,
+  escrowWallet: string,
+  payers: readonly string[],
+  fromBlock: bigint,
+): Promise<ChainView> {
+  const client: PublicClient = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000 }) })
+  const token = usdc as Address
+  const wallet = escrowWallet as Address
+  const newest = await client.getBlockNumber({ cacheTime: 0 })
+  const ranges = rangesOf(fromBlock, newest)
+  const movements = new Map<string, Movement>()
+  const used: { authorizer: Address; nonce: Hex; txHash: Hex; blockNumber: bigint; logIndex: number }[] = []
+  for (const range of ranges) {
+    const outgoing = await client.getLogs({
+      address: token,
+      event: transferEvent,
+      args: { from: wallet },
+      ...range,
+      strict: true,
+    })
+    const incoming = await client.getLogs({
+      address: token,
+      event: transferEvent,
+      args: { to: wallet },
+      ...range,
+      strict: true,
+    })
+    for (const { args, transactionHash, logIndex } of [...outgoing, ...incoming]) {
+      movements.set(`${transactionHash} ${logIndex}`, movementOf(args, transactionHash, logIndex))
+    }
+    for (const authorizers of inPortions([...new Set([...payers, escrowWallet])])) {
+      const logs = await client.getLogs({
+        address: token,
+        event: usedEvent,
+        args: { authorizer: authorizers },
+        ...range,
+        strict: true,
+      })
+      for (const { args, transactionHash, blockNumber, logIndex } of logs) {
+        used.push({ ...args, txHash: transactionHash, blockNumber, logIndex })
+      }
+    }
+  }
+  const spendings: Spending[] = []
+  for (const { logIndex, authorizer, nonce, txHash, blockNumber } of used) {
+    const movement = await movementAfter(client, token, txHash, logIndex)
+    spendings.push({ authorizer: lower(authorizer), nonce: lower(nonce), txHash: lower(txHash), blockNumber, movement })
+  }
+  const balance = await client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [wallet],
+    blockNumber: newest,
+  })
+  return { network, balance, movements: [...movements.values()], spendings }
+}
+
+/** The token's own next log in the transaction, when it is a transfer: the one that the authorization carried out. */
+async function movementAfter(
+  client: PublicClient,
+  token: Address,
+  hash: Hex,
+  logIndex: number,
+): Promise<Movement | null> {
+  const { logs, status } = await client.getTransactionReceipt({ hash })
+  if (status !== 'success') return null
+  const next = logs.find((log) => log.logIndex > logIndex && isAddressEqual(log.address, token))
+  const [transfer] = next ? parseEventLogs({ abi: [transferEvent], logs: [next], strict: true }) : []
+  return transfer ? movementOf(transfer.args, hash, transfer.logIndex) : null
+}
+
+const movementOf = (args: { from: Address; to: Address; value: bigint }, txHash: Hex, logIndex: number): Movement => ({
+  from: lower(args.from),
+  to: lower(args.to),
+  value: args.value,
+  txHash: lower(txHash),
+  logIndex,
+})
+
+function rangesOf(from: bigint, to: bigint): readonly { readonly fromBlock: bigint; readonly toBlock: bigint }[] {
+  const ranges: { fromBlock: bigint; toBlock: bigint }[] = []
+  for (let fromBlock = from; fromBlock <= to; fromBlock += BLOCKS_AT_ONCE) {
+    const end = fromBlock + BLOCKS_AT_ONCE - 1n
+    ranges.push({ fromBlock, toBlock: end > to ? to : end })
+  }
+  return ranges
+}
+
+function inPortions(all: readonly string[]): readonly Address[][] {
+  const portions: Address[][] = []
+  for (let start = 0; start < all.length; start += AUTHORIZERS_AT_ONCE) {
+    portions.push(all.slice(start, start + AUTHORIZERS_AT_ONCE) as Address[])
+  }
+  return portions
+}
+
+const lower = (hex: string): string => hex.toLowerCase()

@@ -1,0 +1,66 @@
+import { type Books, readBooks } from './books/read-books.ts'
+import { readChain, type WatchedNetwork } from './chain/read-chain.ts'
+import type { Invariant, Violation } from './invariant.ts'
+import { bondsAreCovered } from './invariants/bonds-are-covered.ts'
+import { countsAreRight } from './invariants/counts-are-right.ts'
+import { custodyBalances } from './invariants/custody-balances.ts'
+import { eventsComeOnce } from './invariants/events-come-once.ts'
+import { ledgerIsUnbroken } from './invariants/ledger-is-unbroken.ts'
+import { noDepositIsLost } from './invariants/no-deposit-is-lost.ts'
+import { noPhantoms } from './invariants/no-phantoms.ts'
+import { oneAuthorizationOneUse } from './invariants/one-authorization-one-use.ts'
+import { oneExitPerDeposit } from './invariants/one-exit-per-deposit.ts'
+import { receiptsAreInLedger } from './invariants/receipts-are-in-ledger.ts'
+import { statesFitTogether } from './invariants/states-fit-together.ts'
+import { timersAreOnTime } from './invariants/timers-are-on-time.ts'
+
+export type Question = {
+  readonly databaseUrl: string
+  readonly networks: readonly WatchedNetwork[]
+  readonly escrowWallet: string
+  /** The service's time in milliseconds; without it nothing is said to be late. */
+  readonly now?: number
+}
+
+const invariants: readonly Invariant[] = [
+  oneExitPerDeposit,
+  noDepositIsLost,
+  custodyBalances,
+  ledgerIsUnbroken,
+  receiptsAreInLedger,
+  noPhantoms,
+  oneAuthorizationOneUse,
+  eventsComeOnce,
+  timersAreOnTime,
+  bondsAreCovered,
+  statesFitTogether,
+  countsAreRight,
+]
+
+/**
+ * Reads the database and the chains and says where the books do not hold; an empty list is good news. Money on its way is
+ * no violation, but ask at rest: the chains are read after the database, and what arrives in between looks strange.
+ */
+export async function consult(question: Question): Promise<readonly Violation[]> {
+  const books = await readBooks(question.databaseUrl)
+  const escrowWallet = question.escrowWallet.toLowerCase()
+  const chains = await Promise.all(
+    question.networks.map((watched) => readChain(watched, escrowWallet, ...interest(books, watched.network))),
+  )
+  const evidence = { books, chains, escrowWallet, now: question.now ?? null }
+  return invariants.flatMap(({ name, broken }) => [...broken(evidence)].map((what) => ({ invariant: name, what })))
+}
+
+/** A reorganisation may put a transaction into an earlier block than the one from which we began to look for it. */
+const MARGIN_BLOCKS = 1_000n
+
+/** Whose authorizations matter on a network, and from which block on. */
+function interest(books: Books, network: string): [payers: readonly string[], fromBlock: bigint] {
+  const here = books.transfers.filter((transfer) => transfer.network === network)
+  const first = here.reduce<bigint | null>(
+    (lowest, { from_block }) => (lowest === null || from_block < lowest ? from_block : lowest),
+    null,
+  )
+  const fromBlock = first === null || first < MARGIN_BLOCKS ? 0n : first - MARGIN_BLOCKS
+  return [[...new Set(here.map(({ payer }) => payer))], fromBlock]
+}

@@ -1,0 +1,22 @@
+import type { PostingRow } from '../books/rows.ts'
+import type { Invariant } from '../invariant.ts'
+
+/** I13: an agent's bond is what it paid in, less what it withdrew and what was slashed; never below zero. */
+export const bondsAreCovered: Invariant = {
+  name: 'I13 bonds are covered',
+  *broken({ books }) {
+    const movements = books.postings.filter(({ debit, credit }) => debit === 'bonds' || credit === 'bonds')
+    const byAgent = Map.groupBy(movements, ({ agent_id }) => agent_id)
+    const agents = new Map(books.agents.map((agent) => [agent.id, agent]))
+    for (const id of new Set([...agents.keys(), ...byAgent.keys()])) {
+      const paid = (byAgent.get(id) ?? []).reduce((sum, posting) => sum + change(posting), 0n)
+      const agent = agents.get(id ?? '')
+      if (!agent) yield `a bond of ${paid} belongs to ${id}, who is not registered`
+      else if (agent.bond_balance !== paid)
+        yield `agent ${id} has a bond of ${agent.bond_balance}, its journal says ${paid}`
+      if (agent && agent.bond_balance < 0n) yield `agent ${id} has a bond of ${agent.bond_balance}`
+    }
+  },
+}
+
+const change = ({ credit, amount }: PostingRow): bigint => (credit === 'bonds' ? amount : -amount)

@@ -1,0 +1,60 @@
+import type { Books } from '../books/read-books.ts'
+import type { AgentRow } from '../books/rows.ts'
+import type { Invariant } from '../invariant.ts'
+
+/** What is counted as it happens equals what a count from the beginning gives. */
+export const countsAreRight: Invariant = {
+  name: 'counts are right',
+  *broken({ books }) {
+    for (const agent of books.agents) yield* wrongRecord(books, agent)
+    yield* wrongReceipts(books)
+    yield* wrongTallies(books)
+  },
+}
+
+function* wrongRecord({ tasks, receipts }: Books, agent: AgentRow): Iterable<string> {
+  const held = tasks.filter(({ claimed_by }) => claimed_by === agent.id)
+  const verified = held.filter(({ status }) => status === 'verified')
+  const rated = held.flatMap(({ rating_stars }) => (rating_stars === null ? [] : [rating_stars]))
+  const lost = held.filter(({ status, review_state }) => status === 'cancelled' && review_state === 'disputed')
+  const counted: readonly [keyof AgentRow, number][] = [
+    ['delivered', receipts.filter(({ agent_id }) => agent_id === agent.id).length],
+    ['accepted', verified.length],
+    ['accepted_by_person', verified.filter(({ accepted_by }) => accepted_by === 'creator').length],
+    ['lost_disputes', lost.length],
+    ['rating_count', rated.length],
+    ['rating_sum', rated.reduce((sum, stars) => sum + stars, 0)],
+  ]
+  for (const [column, count] of counted) {
+    if (agent[column] !== count) yield `agent ${agent.id} has ${column} ${agent[column]}, a count gives ${count}`
+  }
+}
+
+function* wrongReceipts({ tasks, receipts }: Books): Iterable<string> {
+  const byTask = Map.groupBy(receipts, ({ task_id }) => task_id)
+  for (const { id, receipts_count } of tasks) {
+    const own = byTask.get(id) ?? []
+    if (own.length !== receipts_count) yield `task ${id} has ${own.length} receipts, but counts ${receipts_count}`
+    if (own.some(({ revision }, index) => revision !== index)) yield `the receipts of task ${id} have a gap`
+  }
+}
+
+function* wrongTallies({ tasks, agents, tallies }: Books): Iterable<string> {
+  const kept = (topic: string, item: string) =>
+    tallies.find((tally) => tally.topic === topic && tally.item === item)?.amount ?? 0n
+  const expect = function* (topic: string, item: string, count: bigint): Iterable<string> {
+    if (kept(topic, item) !== count) yield `the tally ${topic}/${item} is ${kept(topic, item)}, a count gives ${count}`
+  }
+  yield* expect('agents', 'total', BigInt(agents.length))
+  yield* expect('agents', 'active', BigInt(agents.filter(({ status }) => status === 'active').length))
+  for (const status of ['open', 'claimed', 'submitted', 'verified', 'cancelled', 'expired']) {
+    yield* expect('tasks', status, BigInt(tasks.filter((task) => task.status === status).length))
+  }
+  const paid = tasks.filter(({ payment_status, payment_tx }) => payment_status === 'settled' && payment_tx !== null)
+  yield* expect('paid', 'count', BigInt(paid.length))
+  yield* expect(
+    'paid',
+    'atomic',
+    paid.reduce((sum, { bounty_amount }) => sum + (bounty_amount ?? 0n), 0n),
+  )
+}

@@ -1,0 +1,110 @@
+import type { PostingRow, TransferRow } from '../books/rows.ts'
+import type { ChainView, Movement } from '../chain/read-chain.ts'
+import { settledOnChain } from '../chain/settled-on-chain.ts'
+import type { Evidence, Invariant } from '../invariant.ts'
+
+const ACCOUNTS = ['wallet', 'deposits', 'bonds', 'house', 'suspense'] as const
+const LIABILITIES = ['deposits', 'bonds', 'house', 'suspense'] as const
+
+/** The account that says whose the money is, for what passes through our wallet. */
+const LIABILITY_OF: Readonly<Record<string, string>> = {
+  deposit: 'deposits',
+  release: 'deposits',
+  refund: 'deposits',
+  bond: 'bonds',
+  withdrawal: 'bonds',
+  return: 'suspense',
+}
+const INCOMING = new Set(['deposit', 'bond'])
+
+/** I3: the journal's wallet is what we owe, and what the chain holds, explained to the unit. */
+export const custodyBalances: Invariant = {
+  name: 'I3 custody balances',
+  *broken(evidence) {
+    const { postings, transfers } = evidence.books
+    const networks = new Set([...postings, ...transfers, ...evidence.chains].map(({ network }) => network))
+    for (const network of networks) yield* wrongAccounts(evidence, network)
+    for (const chain of evidence.chains) yield* wrongBalance(evidence, chain)
+    for (const transfer of transfers) yield* wrongEntries(postings, transfer)
+    yield* leftOver(evidence)
+  },
+}
+
+const balanceOf = (postings: readonly PostingRow[], account: string): bigint =>
+  postings.reduce((sum, { debit, credit, amount }) => {
+    if (debit !== account && credit !== account) return sum
+    return (debit === account) === (account === 'wallet') ? sum + amount : sum - amount
+  }, 0n)
+
+function* wrongAccounts({ books }: Evidence, network: string): Iterable<string> {
+  const postings = books.postings.filter((posting) => posting.network === network)
+  const owed = LIABILITIES.reduce((sum, account) => sum + balanceOf(postings, account), 0n)
+  const wallet = balanceOf(postings, 'wallet')
+  if (owed !== wallet) yield `${network}: the journal's wallet has ${wallet}, the liabilities are ${owed}`
+  for (const account of ACCOUNTS) {
+    const balance = balanceOf(postings, account)
+    if (balance < 0n) yield `${network}: the account ${account} is at ${balance}`
+    const item = `${network} ${account}`
+    const tally = books.tallies.find((one) => one.topic === 'balance' && one.item === item)?.amount ?? 0n
+    if (tally !== balance) yield `${network}: the account ${account} is kept at ${tally}, its postings give ${balance}`
+  }
+}
+
+/** What the chain holds beyond the journal is on its way in, came unasked, or has not been written down as gone. */
+function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
+  const { network, balance, movements } = chain
+  const transfers = evidence.books.transfers.filter((transfer) => transfer.network === network)
+  const postings = evidence.books.postings.filter((posting) => posting.network === network)
+  let explained = balanceOf(postings, 'wallet')
+  for (const transfer of transfers) {
+    if (transfer.state === 'settled' || settledOnChain([chain], transfer) === null) continue
+    if (INCOMING.has(transfer.purpose)) explained += transfer.amount
+    else if (LIABILITY_OF[transfer.purpose]) explained -= transfer.amount
+  }
+  const strays = movements
+    .filter(({ to }) => to === evidence.escrowWallet)
+    .filter((one) => isStray(chain, transfers, one))
+  explained += strays.reduce((sum, { value }) => sum + value, 0n)
+  explained -= sumOf(postings.filter(({ reason }) => reason === 'stray'))
+  if (balance !== explained) {
+    yield `${network}: the wallet holds ${balance} on chain; journal, transfers under way and strays explain ${explained}`
+  }
+}
+
+const sumOf = (postings: readonly PostingRow[]): bigint => postings.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Money that came to the wallet without an authorization that we have on record. */
+const isStray = (chain: ChainView, transfers: readonly TransferRow[], movement: Movement): boolean =>
+  !transfers.some((transfer) => {
+    const carried = settledOnChain([chain], transfer)?.movement
+    return carried?.txHash === movement.txHash && carried.logIndex === movement.logIndex
+  })
+
+/** Each settled transfer stands in the journal once, each other one not at all. */
+function* wrongEntries(postings: readonly PostingRow[], transfer: TransferRow): Iterable<string> {
+  const account = LIABILITY_OF[transfer.purpose]
+  const own = postings.filter(({ transfer_id }) => transfer_id === transfer.id)
+  if (account === undefined) {
+    if (own.length > 0) yield `transfer ${transfer.id} never enters our custody, but stands in the journal`
+    return
+  }
+  const sign = INCOMING.has(transfer.purpose) ? 1n : -1n
+  const expected = transfer.state === 'settled' ? sign * transfer.amount : 0n
+  const written = balanceOf(own, 'wallet')
+  if (written !== expected || balanceOf(own, account) !== expected) {
+    yield `the ${transfer.purpose} ${transfer.id} is ${transfer.state}, but the journal moves ${written} for it instead of ${expected}`
+  }
+}
+
+/** A deposit that has left leaves nothing behind; one that is held is there in full. */
+function* leftOver({ books }: Evidence): Iterable<string> {
+  const byTask = Map.groupBy(books.postings, ({ task_id }) => task_id)
+  const states = new Map(books.transfers.map(({ id, state }) => [id, state]))
+  for (const task of books.tasks.filter(({ escrow_status }) => escrow_status !== null)) {
+    const isIn = states.get(task.escrow_deposit_id ?? '') === 'settled'
+    const isOut = states.get(task.escrow_exit_id ?? '') === 'settled'
+    const expected = isIn && !isOut ? (task.bounty_amount ?? 0n) : 0n
+    const held = balanceOf(byTask.get(task.id) ?? [], 'deposits')
+    if (held !== expected) yield `task ${task.id} should have ${expected} in escrow, the journal says ${held}`
+  }
+}

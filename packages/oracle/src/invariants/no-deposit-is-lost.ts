@@ -1,0 +1,37 @@
+import type { TaskRow, TransferRow } from '../books/rows.ts'
+import { settledOnChain } from '../chain/settled-on-chain.ts'
+import type { Invariant } from '../invariant.ts'
+
+const HELD_OR_LEFT = new Set(['funded', 'releasing', 'released', 'refunding', 'refunded'])
+
+/** I2: every settled deposit is held, released, refunded, or on its way; none is nowhere. */
+export const noDepositIsLost: Invariant = {
+  name: 'I2 no deposit is lost',
+  *broken({ books, chains }) {
+    const tasks = new Map(books.tasks.map((task) => [task.id, task]))
+    const exits = new Map(books.transfers.map((exit) => [exit.deposit_id, exit]))
+    for (const deposit of books.transfers.filter(({ purpose }) => purpose === 'deposit')) {
+      if (deposit.state === 'dead' && settledOnChain(chains, deposit) !== null) {
+        yield `deposit ${deposit.id} is written off as dead, but the chain shows it in escrow`
+      }
+      if (deposit.state === 'settled') yield* nowhere(deposit, tasks.get(deposit.task_id ?? ''), exits.get(deposit.id))
+    }
+  },
+}
+
+function* nowhere(deposit: TransferRow, task: TaskRow | undefined, exit: TransferRow | undefined): Iterable<string> {
+  if (!task) return yield `deposit ${deposit.id} is settled, but its task ${deposit.task_id} does not exist`
+  const { id, escrow_status: status } = task
+  if (task.escrow_deposit_id !== deposit.id) {
+    return yield `deposit ${deposit.id} is settled, but task ${id} rests on ${task.escrow_deposit_id}`
+  }
+  if (status === null || !HELD_OR_LEFT.has(status)) {
+    return yield `deposit ${deposit.id} is settled, but the escrow of task ${id} is ${status}`
+  }
+  const purpose = status.startsWith('releas') ? 'release' : status.startsWith('refund') ? 'refund' : null
+  if (purpose !== (exit?.purpose ?? null)) {
+    yield `the escrow of task ${id} is ${status}, but its exit is ${exit ? `the ${exit.purpose} ${exit.id}` : 'missing'}`
+  }
+  if (exit && task.escrow_exit_id !== exit.id)
+    yield `task ${id} names ${task.escrow_exit_id} as its exit, which is ${exit.id}`
+}

@@ -1,0 +1,111 @@
+import {
+  type DeliveredPayload,
+  hashDocument,
+  type JsonValue,
+  payloadHash,
+  receiptHash,
+  type SignedReceipt,
+  verifyReceiptSignature,
+} from '@guildhall/protocol'
+import type { Books } from '../books/read-books.ts'
+import type { ReceiptRow } from '../books/rows.ts'
+import type { Invariant } from '../invariant.ts'
+
+/** I4: whatever the ledger has to say of agents, deliveries, acceptances and payments, it says once. */
+export const receiptsAreInLedger: Invariant = {
+  name: 'I4 the ledger says what happened',
+  *broken({ books }) {
+    for (const receipt of books.receipts) yield* wrongReceipt(books, receipt)
+    yield* wrongCommitments(books)
+    const all = books.receiptsOnRecord[0]?.count ?? 0n
+    const submissions = books.submissionsOnRecord[0]?.count ?? 0n
+    if (all !== BigInt(books.receipts.length) || all !== submissions) {
+      yield `there are ${all} receipts for ${submissions} submissions, and ${books.receipts.length} of them belong together`
+    }
+  },
+}
+
+const signed = (row: ReceiptRow): SignedReceipt => ({
+  receipt_id: row.id,
+  task_id: row.task_id,
+  agent_id: row.agent_id,
+  submission_type: row.type,
+  payload_hash: row.payload_hash,
+  revision: row.revision,
+  completed_at: new Date(row.completed_at).toISOString(),
+  chain_sequence: row.chain_sequence === null ? null : Number(row.chain_sequence),
+  chain_entry_hash: row.chain_entry_hash,
+  signature: row.signature,
+  signed_timestamp: Number(row.signed_timestamp),
+  signed_nonce: row.signed_nonce,
+  body_hash: row.body_hash,
+  agent_public_key: row.public_key_hex,
+  payload: payloadOf(row),
+})
+
+const payloadOf = (row: ReceiptRow): DeliveredPayload => ({
+  summary: row.summary,
+  submission_content: row.content,
+  artifact_urls: row.artifact_urls,
+  commit_hash: row.commit_hash,
+  pr_url: row.pr_url,
+  salt: row.salt,
+})
+
+function* wrongReceipt({ entries }: Books, row: ReceiptRow): Iterable<string> {
+  if (!verifyReceiptSignature(signed(row))) yield `receipt ${row.id} is not signed by its agent`
+  if (payloadHash(payloadOf(row)) !== row.payload_hash) yield `receipt ${row.id} does not fit its delivery`
+  if (row.chain_sequence === null) return
+  const entry = entries[Number(row.chain_sequence) - 1]
+  const named = entry?.entry_hash === row.chain_entry_hash && entry.profile_hash === receiptHash(signed(row))
+  if (!named) yield `receipt ${row.id} is not in entry ${row.chain_sequence}, which it names`
+}
+
+type Said = { readonly type: string; readonly profile_hash: string }
+
+/** Entries, sealed or waiting for it, against the documents that they have to commit to. */
+function* wrongCommitments(books: Books): Iterable<string> {
+  const said = [...books.entries, ...books.pending]
+  yield* compare('task_delivered', said, books.receipts.map(signed).map(receiptHash))
+  yield* compare('task_verified', said, acceptances(books))
+  yield* compare('task_payment_settled', said, payments(books, 'settled'))
+  yield* compare('task_payment_refunded', said, payments(books, 'escrow_refunded'))
+  const registered = said.filter(({ type }) => type === 'registration').map(({ agent_id }) => agent_id)
+  for (const { id } of books.agents) {
+    const times = registered.filter((agentId) => agentId === id).length
+    if (times !== 1) yield `agent ${id} is registered ${times} times in the ledger`
+  }
+}
+
+const acceptances = ({ tasks }: Books): readonly string[] =>
+  tasks
+    .filter(({ status }) => status === 'verified')
+    .map(({ id, claimed_by, accepted_by, verified_at }) =>
+      hashDocument({
+        task_id: id,
+        agent_id: claimed_by,
+        accepted_by,
+        verified_at: verified_at === null ? null : new Date(verified_at).toISOString(),
+      }),
+    )
+
+/** The history of payments names the transaction that the ledger was told of in the same breath. */
+const payments = ({ paymentEvents }: Books, type: string): readonly string[] =>
+  paymentEvents
+    .filter((event) => event.type === type)
+    .map(({ task_id, details: { network, amount_atomic, tx_hash } }) =>
+      hashDocument({ task_id, network, amount_atomic, tx_hash } as JsonValue),
+    )
+
+function* compare(type: string, said: readonly Said[], expected: readonly string[]): Iterable<string> {
+  const found = Map.groupBy(
+    said.filter((one) => one.type === type),
+    ({ profile_hash }) => profile_hash,
+  )
+  for (const [hash, several] of Map.groupBy(expected, (one) => one)) {
+    const times = found.get(hash)?.length ?? 0
+    if (times !== several.length) yield `${type} ${hash} is in the ledger ${times} times instead of ${several.length}`
+    found.delete(hash)
+  }
+  for (const hash of found.keys()) yield `${type} ${hash} is in the ledger, but nothing on record is like it`
+}

@@ -1,0 +1,79 @@
+import { DAY, limits, MINUTE } from '@guildhall/protocol'
+import type { Books } from '../books/read-books.ts'
+import type { TaskRow } from '../books/rows.ts'
+import type { Invariant } from '../invariant.ts'
+
+const { claimWindowMs, autoAcceptMs } = limits.task
+
+/** How long something that is due may wait for the sweeper. */
+const LAG_MS = MINUTE
+
+/** I12: nothing happens by itself before its time, and nothing is left undone long after it. */
+export const timersAreOnTime: Invariant = {
+  name: 'I12 timers are on time',
+  *broken({ books, now }) {
+    for (const task of books.tasks) {
+      yield* tooEarly(task)
+      yield* wronglySet(task)
+      if (now !== null) yield* tooLate(task, now)
+    }
+    yield* lapsedTooEarly(books)
+  },
+}
+
+function* tooEarly(task: TaskRow): Iterable<string> {
+  const { id, accepted_by, verified_at, submitted_at, expired_at, expires_at } = task
+  if (accepted_by === 'auto') {
+    if ((verified_at ?? 0) < (submitted_at ?? Number.POSITIVE_INFINITY) + autoAcceptMs) {
+      yield `task ${id} was accepted by the timer before its review was over`
+    }
+    if (task.review_state === 'disputed') yield `task ${id} was accepted by the timer although it is disputed`
+  }
+  if (task.status === 'expired' && (expired_at ?? 0) < (expires_at ?? Number.POSITIVE_INFINITY)) {
+    yield `task ${id} expired before its time`
+  }
+}
+
+function* wronglySet(task: TaskRow): Iterable<string> {
+  const { id, status, claimed_at, revision_requested_at, submitted_at } = task
+  if (status === 'claimed') {
+    const since = Math.max(claimed_at ?? Number.NaN, revision_requested_at ?? 0)
+    if (task.claim_expires_at !== since + claimWindowMs) yield `the claim of task ${id} does not end after its window`
+  } else if (task.claim_expires_at !== null) yield `task ${id} is ${status}, but a claim runs out on it`
+  if (status === 'submitted' && task.review_state !== 'disputed') {
+    if (task.auto_release_at !== (submitted_at ?? Number.NaN) + autoAcceptMs) {
+      yield `the review of task ${id} does not end after its window`
+    }
+  } else if (task.auto_release_at !== null) yield `task ${id} is ${status}, but a review runs out on it`
+  if (
+    task.expires_in_days === null
+      ? task.expires_at !== null
+      : (task.expires_at ?? 0) < task.created_at + task.expires_in_days * DAY
+  ) {
+    yield `the open window of task ${id} is not ${task.expires_in_days} days`
+  }
+}
+
+function* tooLate(task: TaskRow, now: number): Iterable<string> {
+  const due = { claimed: task.claim_expires_at, submitted: task.auto_release_at, open: task.expires_at }[task.status]
+  if (due === undefined || due === null) return
+  const overdue = now - Math.max(due, task.timer_held_until ?? 0)
+  if (overdue > LAG_MS) yield `task ${task.id} is still ${task.status}, ${Math.round(overdue / 1000)} s after its time`
+}
+
+/** A claim that lapsed was made, or renewed by a revision, a whole window before. */
+function* lapsedTooEarly({ events, tasks }: Books): Iterable<string> {
+  const creators = new Map(tasks.map(({ id, creator_id }) => [id, creator_id]))
+  for (const lapse of events.filter(({ type }) => type === 'task.claim_expired')) {
+    const begun = events.filter(
+      ({ type, agent_id, ref_id, created_at }) =>
+        ref_id === lapse.ref_id &&
+        created_at < lapse.created_at &&
+        ((type === 'task.claimed' && agent_id === creators.get(ref_id)) ||
+          (type === 'task.revision_requested' && agent_id === lapse.agent_id)),
+    )
+    const latest = Math.max(0, ...begun.map(({ created_at }) => created_at))
+    if (lapse.created_at < latest + claimWindowMs)
+      yield `a claim of task ${lapse.ref_id} lapsed before its window was over`
+  }
+}

@@ -1,0 +1,35 @@
+import { type Parts, usdcDomain } from '@guildhall/sandbox'
+import type { Environment } from '../../src/config/read-settings.ts'
+
+/** How many blocks a network asks for. */
+export type Depths = { readonly confirmations: number; readonly finality: number }
+
+/** What a node on these parts is told; `settings` has the last word. */
+export const nodeEnvironment = (
+  parts: Parts,
+  node: { readonly port: number; readonly dataDir: string; readonly depths: Depths; readonly settings: Environment },
+): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  PORT: String(node.port),
+  DATABASE_URL: parts.databaseUrl,
+  GUILDHALL_MODE: 'sandbox',
+  GUILDHALL_DATA_DIR: node.dataDir,
+  GUILDHALL_SANDBOX_CONTROL: parts.controlUrl,
+  GUILDHALL_REGISTRY_KEY: parts.keys.registry,
+  GUILDHALL_ESCROW_KEY: parts.keys.escrow,
+  GUILDHALL_NETWORKS: JSON.stringify(
+    parts.chains.map(({ network, serviceRpcUrl, usdc }) => ({
+      network,
+      rpc_url: serviceRpcUrl,
+      facilitator_url: parts.facilitatorUrl,
+      usdc,
+      ...usdcDomain,
+      ...node.depths,
+    })),
+  ),
+  GUILDHALL_CHECK_ANSWERS: '1',
+  GUILDHALL_LOG_LEVEL: 'silent',
+  GUILDHALL_DIFFICULTY: '4',
+  GUILDHALL_POOL_SIZE: '8',
+  ...(node.settings as Record<string, string>),
+})

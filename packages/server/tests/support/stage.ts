@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { consult } from '@guildhall/oracle'
+import { type Chain, type Parts, startParts } from '@guildhall/sandbox'
+import { createGuildhall, type Guildhall, type GuildhallOptions } from '@guildhall/sdk'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { runUntilQuiet } from '../../src/actions/run-due.ts'
+import { type Environment, readSettings } from '../../src/config/read-settings.ts'
+import { type Service, startService } from '../../src/start-service.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { type Depths, nodeEnvironment } from './node-environment.ts'
+import { until } from './until.ts'
+
+export const BASE = 'eip155:8453'
+export const POLYGON = 'eip155:137'
+export const THIRD = 'eip155:5042'
+
+/** A service node inside this process. */
+export type Node = { readonly url: string; readonly service: Service }
+
+type Options = {
+  readonly nodes?: number
+  readonly depths?: Depths
+  readonly settings?: Environment
+  /** Alarms that the story is about; any other fails it. */
+  readonly alarms?: readonly string[]
+}
+
+export type Stage = ReturnType<typeof setStage>
+
+/**
+ * Everything real for the stories of one file: a database, three chains, a facilitator, and the service on them. When the
+ * stories are told, the nodes stop and the oracle must have nothing to say.
+ */
+export function setStage({
+  nodes = 1,
+  depths = { confirmations: 1, finality: 1 },
+  settings = {},
+  alarms = [],
+}: Options = {}) {
+  const heard: string[] = []
+  const log = {
+    info() {},
+    warn() {},
+    alarm: (message: string, fields?: object) => void heard.push(`${message} ${JSON.stringify(fields)}`),
+  }
+  const running: Node[] = []
+  let directory: string
+  let database: FreshDatabase
+  let parts: Parts
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'guildhall-story-'))
+    database = await freshDatabase()
+    parts = await startParts({ dataDir: directory, databaseUrl: database.url, log: () => {} })
+    for (let count = 0; count < nodes; count++) await startNode()
+  })
+
+  afterAll(async () => {
+    const [first] = running
+    if (first) await runUntilQuiet(first.service.world)
+    const now = stage.now()
+    await Promise.all(running.map(({ service }) => service.stop()))
+    const said = await askOracle(now)
+    await parts.stop()
+    await database.drop()
+    await rm(directory, { recursive: true, force: true })
+    expect(said).toEqual([])
+    expect(heard.filter((alarm) => !alarms.some((expected) => alarm.startsWith(expected)))).toEqual([])
+  })
+
+  const askOracle = (now: number) =>
+    consult({
+      databaseUrl: database.url,
+      networks: parts.chains,
+      escrowWallet: privateKeyToAccount(parts.keys.escrow).address,
+      now,
+    })
+
+  async function startNode(more: Environment = {}): Promise<Node> {
+    const port = await freePort()
+    const dataDir = join(directory, `node-${port}`)
+    const environment = nodeEnvironment(parts, { port, dataDir, depths, settings: { ...settings, ...more } })
+    const service = await startService(readSettings(environment), { log })
+    const node = { url: `http://127.0.0.1:${port}`, service }
+    running.push(node)
+    return node
+  }
+
+  const stage = {
+    get parts(): Parts {
+      return parts
+    },
+    get databaseUrl(): string {
+      return database.url
+    },
+    get alarms(): readonly string[] {
+      return heard
+    },
+    startNode,
+    async stopNode(node: Node): Promise<void> {
+      running.splice(running.indexOf(node), 1)
+      await node.service.stop()
+    },
+    node(place = 0): Node {
+      const node = running[place]
+      if (!node) throw new Error(`There is no node ${place}.`)
+      return node
+    },
+    chain(network = BASE): Chain {
+      const chain = parts.chains.find((candidate) => candidate.network === network)
+      if (!chain) throw new Error(`There is no chain ${network}.`)
+      return chain
+    },
+    /** The service's time. */
+    now: (): number => stage.node().service.world.clock.now(),
+    /** A client of a node, whose clock is the service's. */
+    client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
+      createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, ...options }),
+    /** Moves every clock; whatever fell due has happened when it returns. */
+    async travel(ms: number): Promise<void> {
+      await stage.client().sandbox.moveClock(Math.ceil(ms / 1000))
+      const now = stage.now()
+      await until(
+        async () => running.map(({ service }) => service.world.clock.now()),
+        (clocks) => clocks.every((clock) => clock >= now),
+      )
+    },
+    /** Moves every clock and leaves what fell due to whoever comes first. */
+    async moveClocks(ms: number): Promise<void> {
+      const wanted = stage.now() + Math.floor(ms / 1000) * 1000
+      const body = JSON.stringify({ seconds: Math.floor(ms / 1000) })
+      await fetch(`${parts.controlUrl}/clock`, { method: 'POST', body })
+      await until(
+        async () => running.map(({ service }) => service.world.clock.now()),
+        (clocks) => clocks.every((clock) => clock >= wanted),
+      )
+    },
+    /** Does what is due now, on one node. */
+    runDue: (place = 0): Promise<void> => runUntilQuiet(stage.node(place).service.world),
+    askOracle: () => askOracle(stage.now()),
+  }
+  return stage
+}

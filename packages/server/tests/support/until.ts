@@ -1,0 +1,15 @@
+const POLL_MS = 20
+
+/** Waits for what happens by itself on another part, and says what was seen last when it does not. */
+export async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, withinMs = 15_000): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const seen = await look()
+    if (isThere(seen)) return seen
+    if (performance.now() > deadline) throw new Error(`It did not come to that; the last was ${describe(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+const describe = (seen: unknown): string =>
+  JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? String(value) : value))?.slice(0, 2_000)
