@@ -3,8 +3,8 @@ import { type ErrorCode, errors } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `agent`: signed by a registered agent; `optional`: signed or anonymous; `none`: public. */
-export type Auth = 'none' | 'optional' | 'agent'
+/** `agent`: signed by a registered agent; `optional`: signed or anonymous; `manage`: by manage token or paying wallet; `none`: public. */
+export type Auth = 'none' | 'optional' | 'agent' | 'manage'
 
 export type RateLimit = {
   readonly name: string
@@ -33,6 +33,8 @@ export type Endpoint<
   readonly body?: B
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
+  /** A call without any body has a meaning of its own: the handler sees none. */
+  readonly bodyMayBeMissing?: boolean
   readonly returns: R
   readonly status?: 200 | 201 | 202
   readonly refuses: readonly ErrorCode[]
@@ -53,10 +55,20 @@ export const endpoint = <const D extends Endpoint>(declaration: D): D => declara
 
 const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
 
+const MANAGED: readonly ErrorCode[] = [
+  'not_found',
+  'auth_required',
+  'invalid_token',
+  'wallet_proof_invalid',
+  'wallet_proof_reused',
+  'wallet_proof_unavailable',
+]
+
 /** All codes with which an endpoint may refuse: its own, and those that its declaration implies. */
 export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(declared.refuses)
-  if (declared.auth !== 'none') for (const code of SIGNED) codes.add(code)
+  if (declared.auth === 'agent' || declared.auth === 'optional') for (const code of SIGNED) codes.add(code)
+  if (declared.auth === 'manage') for (const code of MANAGED) codes.add(code)
   if (declared.auth === 'agent' && declared.method !== 'GET') codes.add('signature_replayed')
   if (declared.params || declared.query || declared.body) codes.add('bad_request')
   for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
@@ -66,5 +78,8 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   return [...codes]
 }
 
+/** A proof that fails is a failed sign-in where it takes the place of one. */
+const WALLET_PROOFS: ReadonlySet<ErrorCode> = new Set(['wallet_proof_invalid', 'wallet_proof_reused'])
+
 export const statusOf = (declared: Endpoint, code: ErrorCode): number =>
-  declared.statuses?.[code] ?? errors[code].status
+  declared.statuses?.[code] ?? (declared.auth === 'manage' && WALLET_PROOFS.has(code) ? 401 : errors[code].status)

@@ -77,6 +77,7 @@ export const errors = {
     'X-Timestamp is more than 60 seconds away from the service’s clock (`server_time`).',
     { server_time: z.int() },
   ),
+  invalid_token: error(401, 'The manage token is not this task’s. The paying wallet can sign instead.', sign),
   unknown_agent: error(401, 'No agent is registered with this key. Register it first.'),
   signature_replayed: error(
     401,

@@ -32,6 +32,7 @@ export const limits = {
     revisionRounds: 3,
   },
   bounty: { maxAtomic: 1_000_000_000n, minAtomic: 100_000n },
+  hire: { fixedUsdc: [1, 5, 20] },
   delivery: { summary: { min: 1, max: 2_000 }, content: 50_000, artifactUrls: 50 },
   review: { note: 2_000, reason: 2_000, ratingComment: 500, rating: { min: 1, max: 5 } },
   list: { default: 20, max: 100, maxOffset: 1_000_000 },

@@ -51,6 +51,23 @@ const securitySchemes = {
     description:
       'AgentSig <base58 public key>:<base64 Ed25519 signature> over METHOD:path:timestamp:sha256(body)[:nonce], with X-Timestamp and optionally X-Nonce.',
   },
+  ManageToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The manage token that was shown once when the wallet hired.',
+  },
+  WalletMessage: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Wallet-Message',
+    description: 'The signed text, 0x-hex of its UTF-8.',
+  },
+  WalletSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Wallet-Signature',
+    description: 'The paying wallet’s signature of it.',
+  },
 }
 
 function operation(operationId: string, declared: Endpoint): Json {
@@ -62,7 +79,12 @@ function operation(operationId: string, declared: Endpoint): Json {
     ...security(declared),
     ...parameters(declared),
     ...(declared.body
-      ? { requestBody: { required: !declared.bodyOptional, content: jsonContent(schemaOf(declared.body, 'input')) } }
+      ? {
+          requestBody: {
+            required: !declared.bodyOptional && !declared.bodyMayBeMissing,
+            content: jsonContent(schemaOf(declared.body, 'input')),
+          },
+        }
       : {}),
     responses: responses(declared),
   }
@@ -70,6 +92,7 @@ function operation(operationId: string, declared: Endpoint): Json {
 
 const security = (declared: Endpoint): Json => {
   if (declared.auth === 'agent') return { security: [{ AgentSig: [] }] }
+  if (declared.auth === 'manage') return { security: [{ ManageToken: [] }, { WalletMessage: [], WalletSignature: [] }] }
   if (declared.auth === 'optional') return { security: [{ AgentSig: [] }, {}] }
   return {}
 }
@@ -78,7 +101,7 @@ function parameters(declared: Endpoint): Json {
   const list = [
     ...propertiesOf(declared.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
-    ...(declared.auth === 'none' ? [] : signatureHeaders),
+    ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders : []),
     ...(declared.paid ? [paymentHeader] : []),
   ]
   return list.length > 0 ? { parameters: list } : {}

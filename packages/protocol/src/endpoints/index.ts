@@ -6,9 +6,20 @@ import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
 import * as tasks from './tasks.ts'
+import * as walletHire from './wallet-hire.ts'
 
 /** Every endpoint of the service by name; a handler is needed for each. */
-export const endpoints = { ...registration, ...agents, ...bonds, ...events, ...tasks, ...chain, ...service, ...sandbox }
+export const endpoints = {
+  ...registration,
+  ...agents,
+  ...bonds,
+  ...events,
+  ...tasks,
+  ...walletHire,
+  ...chain,
+  ...service,
+  ...sandbox,
+}
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -14,5 +14,10 @@ export function canonicalJson(value: JsonValue): string {
 
 /** Lower-case hex sha256 of the canonical JSON: what the ledger means by the hash of a document. */
 export function hashDocument(document: JsonValue): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(document))))
+  return hashText(canonicalJson(document))
+}
+
+/** Lower-case hex sha256 of the UTF-8 of a text. */
+export function hashText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
 }

@@ -1,5 +1,4 @@
 import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
-import type { Caller } from '../domain/caller.ts'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import { paymentAfter } from '../domain/payment/lifecycle.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -10,11 +9,11 @@ import { checkBounty } from './check-bounty.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
 import { newId } from './new-id.ts'
 import { paidChange } from './paid-change.ts'
+import { type Poster, posterChange } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { ratingOf } from './review-task.ts'
 import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
-import { signedChange } from './signed-change.ts'
 import { type Offer, type TakenPayment, takePayment } from './take-payment.ts'
 
 export type Acceptance = {
@@ -27,28 +26,28 @@ export type Accepted = { readonly task: Task; readonly seal: Seal | null; readon
 /** Accepts a delivery. What was paid in advance is released; what was only declared is paid by this very call. */
 export async function acceptTask(
   world: World,
-  caller: Caller,
+  poster: Poster,
   taskId: string,
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
-  if (isDone(task, caller)) return { task, seal: null, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+  if (isDone(task, poster)) return { task, seal: null, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
   const declared = task.bounty !== null && task.escrow === null
   if (!declared && payment !== null) refuse('payment_not_expected')
-  return declared ? acceptPaying(world, caller, task, acceptance, payment) : acceptHeld(world, caller, task, acceptance)
+  return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
 }
 
 /** Accepting again what is accepted and paid, or on its way to be, changes nothing and gives the same answer. */
-function isDone(task: Task, caller: Caller): boolean {
+function isDone(task: Task, poster: Poster): boolean {
   const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
-  return task.status === 'verified' && task.creator.id === caller.agent.id && underWay.includes(task.paymentStatus)
+  return task.status === 'verified' && task.creator.id === poster.id && underWay.includes(task.paymentStatus)
 }
 
-async function acceptHeld(world: World, caller: Caller, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
-  const { task, pendingEntry } = await signedChange(world, caller, async (tx) => {
+async function acceptHeld(world: World, poster: Poster, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
+  const { task, pendingEntry } = await posterChange(world, poster, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, id)
-    return accept(world, tx, caller, locked, acceptance)
+    return accept(world, tx, poster, locked, acceptance)
   })
   await world.failpoints.reach('release: committed')
   return finish(world, task, pendingEntry, task.escrow?.exitId ?? null)
@@ -56,34 +55,34 @@ async function acceptHeld(world: World, caller: Caller, { id }: Task, acceptance
 
 async function acceptPaying(
   world: World,
-  caller: Caller,
+  poster: Poster,
   task: Task,
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
-  const taken = await takePayment(world, payment, await bountyOffer(world, caller, task))
-  const accepted = await paidChange(world, caller, taken, async (tx) => {
+  const taken = await takePayment(world, payment, await bountyOffer(world, poster, task))
+  const accepted = await paidChange(world, poster, taken, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, task.id)
     const moved =
       locked.status === 'verified'
         ? { task: locked, pendingEntry: null }
-        : await accept(world, tx, caller, locked, acceptance)
-    return { ...moved, task: await authorize(world, tx, caller, moved.task, taken) }
+        : await accept(world, tx, poster, locked, acceptance)
+    return { ...moved, task: await authorize(world, tx, poster, moved.task, taken) }
   })
   await world.failpoints.reach('bounty: committed')
   return finish(world, accepted.task, accepted.pendingEntry, accepted.task.paymentId)
 }
 
-async function accept(world: World, tx: Transaction, caller: Caller, task: Task, acceptance: Acceptance) {
+async function accept(world: World, tx: Transaction, poster: Poster, task: Task, acceptance: Acceptance) {
   const wallet = await delivererWallet(tx, task)
   const rating = ratingOf('accept', acceptance, world.clock.now())
-  const request = { wallet, rating, note: acceptance.note, signature: caller.signature.text }
-  return moveTask(world, tx, task, 'accept', { kind: 'creator', id: caller.agent.id }, request)
+  const request = { wallet, rating, note: acceptance.note, signature: poster.signature }
+  return moveTask(world, tx, task, 'accept', { kind: 'creator', id: poster.id }, request)
 }
 
 /** The bounty goes straight to the deliverer's wallet as it is now. */
-async function bountyOffer(world: World, caller: Caller, task: Task): Promise<Offer> {
-  if (task.creator.id !== caller.agent.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
+async function bountyOffer(world: World, poster: Poster, task: Task): Promise<Offer> {
+  if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
   const payable =
     task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
   if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
@@ -101,7 +100,7 @@ async function bountyOffer(world: World, caller: Caller, task: Task): Promise<Of
 async function authorize(
   world: World,
   tx: Transaction,
-  caller: Caller,
+  poster: Poster,
   task: Task,
   taken: TakenPayment,
 ): Promise<Task> {
@@ -111,7 +110,7 @@ async function authorize(
     payTo: taken.authorization.to,
     paymentId: payment.id,
     paymentStatus: paymentAfter(task.paymentStatus, 'authorize'),
-    acceptorSignature: caller.signature.text,
+    acceptorSignature: poster.signature,
     settleError: null,
   }
   await tx.saveTask(paid)

@@ -12,16 +12,21 @@ export function checkBounty(world: World, bounty: Bounty, escrow: boolean): Serv
   if (isTestnet(bounty.network)) refuse('bounty_network_not_allowed')
   const served = servedNetwork(rules, bounty.network)
   if (!served) refuse('bounty_unsupported_network', { networks: rules.networks.map(({ network }) => network) })
-  if (bounty.amount < rules.minBountyAtomic) {
+  checkAmount(world, bounty.amount, 'bounty.amount')
+  if (!escrow && networkById(bounty.network)?.escrowOnly) refuse('escrow_required')
+  return served
+}
+
+/** Whether an amount can be a bounty here; `path` is where the caller wrote it. */
+export function checkAmount({ rules }: World, amount: bigint, path: string): void {
+  if (amount < rules.minBountyAtomic) {
     refuse('bounty_below_minimum', {
       minimum_amount: rules.minBountyAtomic.toString(),
       minimum_usdc: formatUsdc(rules.minBountyAtomic),
     })
   }
-  if (bounty.amount > limits.bounty.maxAtomic) {
+  if (amount > limits.bounty.maxAtomic) {
     const message = `A bounty is at most ${formatUsdc(limits.bounty.maxAtomic)} USDC.`
-    refuse('bad_request', { issues: [{ path: 'bounty.amount', message }] }, message)
+    refuse('bad_request', { issues: [{ path, message }] }, message)
   }
-  if (!escrow && networkById(bounty.network)?.escrowOnly) refuse('escrow_required')
-  return served
 }

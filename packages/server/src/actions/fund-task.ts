@@ -9,6 +9,7 @@ import { checkBounty } from './check-bounty.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import { paidChange } from './paid-change.ts'
 import type { Posted } from './post-task.ts'
+import { agentAsPoster } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
@@ -19,7 +20,9 @@ export async function fundTask(world: World, caller: Caller, taskId: string, pay
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
   const offer = fundingOffer(world, checkFundable(caller, task))
   const taken = await takePayment(world, payment, offer)
-  const { funded, depositId } = await paidChange(world, caller, taken, (tx) => fund(world, tx, caller, taskId, taken))
+  const { funded, depositId } = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
+    fund(world, tx, caller, taskId, taken),
+  )
   const settled = await settleSoon(world, funded, depositId)
   return { task: settled, deposit: await world.store.transfer(depositId) }
 }

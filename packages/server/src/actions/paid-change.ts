@@ -1,19 +1,18 @@
-import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import { signedChange } from './signed-change.ts'
+import { type Poster, posterChange } from './poster.ts'
 import { refuseIfRecorded, type TakenPayment } from './take-payment.ts'
 
 /** A signed change that takes a payment. When the same call won a race against itself, the answer is what the payment paid for. */
 export async function paidChange<T>(
   world: World,
-  caller: Caller,
+  poster: Poster,
   taken: TakenPayment,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
-    return await signedChange(world, caller, work)
+    return await posterChange(world, poster, work)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'signature_replayed')
       await refuseIfRecorded(world, taken.authorization)

@@ -5,6 +5,7 @@ import { refuse } from '../domain/refusal.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { World } from '../ports/world.ts'
 import { paidChange } from './paid-change.ts'
+import { agentAsPoster } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
 import { attemptWithin } from './settle-soon.ts'
@@ -15,7 +16,7 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
   const { agent } = caller
   if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
   const taken = await takePayment(world, payment, bondOffer(world, agent, BigInt(slots)))
-  const recorded = await paidChange(world, caller, taken, (tx) =>
+  const recorded = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
     recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id }),
   )
   await attemptWithin(world, recorded.id)

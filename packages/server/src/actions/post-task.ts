@@ -9,6 +9,7 @@ import type { World } from '../ports/world.ts'
 import { checkBounty } from './check-bounty.ts'
 import { newId } from './new-id.ts'
 import { paidChange } from './paid-change.ts'
+import { agentAsPoster } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
@@ -60,7 +61,7 @@ export async function postTask(
     accepts: [termsOn(served, world.escrow.address, bounty.amount)],
   })
   await world.failpoints.reach('deposit: verified')
-  const posted = await paidChange(world, caller, taken, (tx) =>
+  const posted = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
     openFunding(world, tx, draftTask(world, creator, request), taken, caller),
   )
   await world.failpoints.reach('deposit: committed')
@@ -68,7 +69,7 @@ export async function postTask(
   return { task, deposit: await world.store.transfer(posted.deposit.id) }
 }
 
-function checkExpiry(world: World, { expiresInDays }: TaskRequest): void {
+export function checkExpiry(world: World, { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>): void {
   const cap = world.rules.posterExpiryCapDays
   if (expiresInDays !== null && expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
 }

@@ -7,12 +7,12 @@ import type { World } from '../ports/world.ts'
 /** One transaction in which the caller's signature is burnt with the change: both happen, or neither. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   world.store.transaction(async (tx) => {
-    await burn(tx, caller)
+    await burnSignature(tx, caller)
     return work(tx)
   })
 
 /** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */
-async function burn(tx: Transaction, { signature }: Caller): Promise<void> {
+export async function burnSignature(tx: Transaction, { signature }: Caller): Promise<void> {
   const expiresAt = (signature.timestamp + 10 * limits.agentSignature.skewSeconds) * SECOND
   if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
 }

@@ -50,8 +50,8 @@ export async function answerEndpoint(
     params: parseParams(declared, route.parameters, segments),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
-    payment: declared.paid ? paymentOf(request.headers['payment-signature']) : null,
-    context: { requestId, ip, now },
+    payment: declared.paid ? textOf(request.headers['payment-signature']) : null,
+    context: { requestId, ip, now, header: (name) => textOf(request.headers[name]) },
   }
   exchange.handling = true
   const answer = await route.handler(call)
@@ -60,7 +60,7 @@ export async function answerEndpoint(
 }
 
 const isAnonymous = ({ auth }: Endpoint, { headers }: IncomingMessage): boolean =>
-  auth === 'none' || (auth === 'optional' && headers.authorization === undefined)
+  auth === 'none' || auth === 'manage' || (auth === 'optional' && headers.authorization === undefined)
 
 const callerOf = (
   { findAgent, keys }: EndpointServices,
@@ -70,7 +70,7 @@ const callerOf = (
   now: Instant,
 ): Promise<Caller> => authenticateAgent(findAgent, keys, { method, path, headers, body }, now)
 
-const paymentOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
+const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
 function answerJson(services: EndpointServices, exchange: Exchange, route: EndpointRoute, answer: JsonAnswer): void {
   const { declared } = route

@@ -6,9 +6,19 @@ import type { Instant } from '../domain/instant.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-type CallerOf<E extends Endpoint> = E['auth'] extends 'agent' ? Caller : E['auth'] extends 'none' ? null : Caller | null
+type CallerOf<E extends Endpoint> = E['auth'] extends 'agent'
+  ? Caller
+  : E['auth'] extends 'none' | 'manage'
+    ? null
+    : Caller | null
 
-export type CallContext = { readonly requestId: string; readonly ip: string; readonly now: Instant }
+export type CallContext = {
+  readonly requestId: string
+  readonly ip: string
+  readonly now: Instant
+  /** A request header by its lower-case name. */
+  readonly header: (name: string) => string | null
+}
 
 /** An interface, so that calls are compared by what they hold and not by the endpoint they were written for. */
 interface CallOf<Params, Query, Body, By> {

@@ -1,6 +1,6 @@
 import type { CallContext } from './handler.ts'
 
-export type PageContext = CallContext & {
+export type PageContext = Omit<CallContext, 'header'> & {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
 }

@@ -28,6 +28,7 @@ export function parseQuery(declared: Endpoint, query: string): unknown {
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
   if (declared.body === undefined) return undefined
+  if (body.length === 0 && declared.bodyMayBeMissing) return undefined
   if (body.length === 0)
     return declared.bodyOptional ? parse(declared.body, {}) : badRequest('', 'A JSON body is needed.')
   if (!isUtf8(body)) badRequest('', 'The body is not UTF-8.')

@@ -5,6 +5,8 @@ const SINGLE = [
   'payment-signature',
   'content-type',
   'idempotency-key',
+  'x-wallet-message',
+  'x-wallet-signature',
 ] as const
 const byLength = new Map(SINGLE.map((name) => [name.length, name]))
 

@@ -76,6 +76,8 @@ export type Reader = {
   paymentEvents(taskId: string): Promise<readonly PaymentEvent[]>
   transfer(id: string): Promise<Transfer | null>
   transferByAuthorization(key: Pick<Authorization, 'network' | 'asset' | 'from' | 'nonce'>): Promise<Transfer | null>
+  /** The task that a manage token, given by its hash, belongs to. */
+  taskOfManageToken(hash: string): Promise<string | null>
   /** Whether a bond of the agent is settled but could still be taken back. */
   hasUnsettledBond(agentId: string): Promise<boolean>
   activeClaims(agentId: string): Promise<number>
@@ -127,6 +129,7 @@ export type Transaction = Reader & {
   /** Writes all that may change of a task; the row must have been locked in this transaction. */
   saveTask(task: Task): Promise<void>
 
+  saveManageToken(taskId: string, hash: string): Promise<void>
   insertSubmission(submission: Submission): Promise<void>
   insertReceipt(receipt: Receipt): Promise<void>
 

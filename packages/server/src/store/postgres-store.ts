@@ -10,6 +10,7 @@ import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
 import { ledgerReads, ledgerWrites } from './ledger.ts'
 import { listTasksRead } from './list-tasks.ts'
+import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { hasOurSchema } from './migrate.ts'
 import { passingWrites } from './passing.ts'
@@ -37,6 +38,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...ledgerReads(connection),
   ...merkleNodesRead(connection),
   ...tallyReads(connection),
+  ...manageTokenReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -54,6 +56,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...ledgerWrites(connection),
   ...usedOnceWrites(connection),
   ...passingWrites(connection),
+  ...manageTokenWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

@@ -51,7 +51,7 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
 }
 
 /** Newest first; what was delivered is shown only where `withPayload` says so. */
-async function receiptsOf({ store }: World, taskId: string, withPayload: boolean) {
+export async function receiptsOf({ store }: World, taskId: string, withPayload: boolean) {
   const [receipts, submissions] = await Promise.all([
     store.receipts(taskId),
     withPayload ? store.submissions(taskId) : [],

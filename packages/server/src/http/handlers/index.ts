@@ -11,6 +11,7 @@ import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
 import { serviceHandlers } from './service.ts'
 import { taskHandlers } from './tasks.ts'
+import { walletHireHandlers } from './wallet-hire.ts'
 
 /** A handler for every endpoint: one that is missing does not compile. */
 export const createHandlers = (world: World, sandbox: SandboxControl | null): Handlers => ({
@@ -21,6 +22,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null): Ha
   ...deliveryHandlers(world),
   ...reviewHandlers(world),
   ...paymentHandlers(world),
+  ...walletHireHandlers(world),
   ...chainHandlers(world),
   ...serviceHandlers(world, sandbox !== null),
   ...(sandbox ? sandboxHandlers(world, sandbox) : {}),

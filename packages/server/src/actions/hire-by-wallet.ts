@@ -1,0 +1,69 @@
+import { BASE, formatUsdc, limits, POLYGON } from '@guildhall/protocol'
+import { refuse } from '../domain/refusal.ts'
+import type { Task } from '../domain/task/task.ts'
+import type { Transfer } from '../domain/transfer/transfer.ts'
+import type { ServedNetwork } from '../ports/rules.ts'
+import type { World } from '../ports/world.ts'
+import { checkAmount } from './check-bounty.ts'
+import { newManageToken, tokenHash } from './manage-token.ts'
+import { checkExpiry, draftTask, openFunding, type TaskRequest } from './post-task.ts'
+import { servedNetwork, termsOn } from './served-network.ts'
+import { settleSoon } from './settle-soon.ts'
+import { type Offer, takePayment } from './take-payment.ts'
+
+/** What a wallet asks for; the network and the poster follow from the payment. */
+export type HireRequest = Omit<TaskRequest, 'bounty' | 'escrow'>
+
+export type Hire = {
+  readonly path: string
+  readonly amount: bigint
+  /** Pins the offer to one network; null offers all. */
+  readonly network: string | null
+  /** Null: only the price is asked for. */
+  readonly request: HireRequest | null
+}
+
+export type Hired = { readonly task: Task; readonly deposit: Transfer | null; readonly token: string }
+
+/** The networks on which a wallet can hire, in the order in which they are offered. */
+export const hireNetworks = (world: World): readonly ServedNetwork[] =>
+  [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(world.rules, id) ?? [])
+
+/** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
+export async function hireByWallet(world: World, hire: Hire, payment: string | null): Promise<Hired> {
+  if (hire.request) checkExpiry(world, hire.request)
+  const taken = await takePayment(world, payment, offerOf(world, hire))
+  if (hire.request === null) {
+    const message = 'title and description are needed to post the task; without a body only the price is told.'
+    return refuse('bad_request', { issues: [{ path: '', message }] }, message)
+  }
+  const { network, from } = taken.authorization
+  const request: TaskRequest = { ...hire.request, bounty: { amount: hire.amount, network }, escrow: true }
+  const token = newManageToken(world.random)
+  const opened = await world.store.transaction(async (tx) => {
+    const posted = await openFunding(world, tx, draftTask(world, { kind: 'wallet', id: from }, request), taken, null)
+    await tx.saveManageToken(posted.task.id, tokenHash(token))
+    return posted
+  })
+  await world.failpoints.reach('deposit: committed')
+  const task = await settleSoon(world, opened.task, opened.deposit.id)
+  return { task, token, deposit: await world.store.transfer(opened.deposit.id) }
+}
+
+function offerOf(world: World, { path, amount, network }: Hire): Offer {
+  const { rules, escrow } = world
+  if (!rules.paymentsEnabled) refuse('payments_unavailable')
+  if (!escrow) refuse('escrow_unavailable')
+  checkAmount(world, amount, 'bounty_usdc')
+  const offered = hireNetworks(world).filter((served) => network === null || served.network === network)
+  if (offered.length === 0) {
+    refuse('bounty_unsupported_network', { networks: hireNetworks(world).map((served) => served.network) })
+  }
+  return {
+    path,
+    description: `Hire on ${rules.serviceName}: ${formatUsdc(amount)} USDC into escrow, refunded if you cancel.`,
+    accepts: offered.map((served) => termsOn(served, escrow.address, amount)),
+  }
+}
+
+export const FIXED_PRICES: readonly number[] = limits.hire.fixedUsdc

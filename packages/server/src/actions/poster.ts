@@ -1,0 +1,25 @@
+import type { Caller } from '../domain/caller.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+import { burnSignature } from './signed-change.ts'
+
+/** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
+export type Poster = {
+  readonly id: string
+  /** The signature that goes on record with an acceptance; a token leaves none. */
+  readonly signature: string | null
+  /** Uses up what proved it, in the transaction of the change. */
+  burn(tx: Transaction): Promise<void>
+}
+
+export const agentAsPoster = (caller: Caller): Poster => ({
+  id: caller.agent.id,
+  signature: caller.signature.text,
+  burn: (tx) => burnSignature(tx, caller),
+})
+
+export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  world.store.transaction(async (tx) => {
+    await poster.burn(tx)
+    return work(tx)
+  })

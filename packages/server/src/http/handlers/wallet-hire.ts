@@ -1,0 +1,175 @@
+import { type Endpoints, formatUsdc, parseUsdc, type TaskAction } from '@guildhall/protocol'
+import { acceptTask } from '../../actions/accept-task.ts'
+import { cancelTask } from '../../actions/cancel-task.ts'
+import { FIXED_PRICES, type Hire, type Hired, hireByWallet, hireNetworks } from '../../actions/hire-by-wallet.ts'
+import { manageHire } from '../../actions/manage-hire.ts'
+import { disputeTask, requestRevision } from '../../actions/review-task.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import type { Call, CallContext, Handlers } from '../handler.ts'
+import { receiptView, submissionView } from '../views/delivery-view.ts'
+import { hiredView } from '../views/hire-view.ts'
+import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { acceptedView, cancelView, disputeView, revisionView } from '../views/review-view.ts'
+import { taskView } from '../views/task-view.ts'
+import { receiptsOf } from './deliveries.ts'
+import { taskDetail } from './task-detail.ts'
+
+type HireHandlers = Pick<
+  Handlers,
+  | 'hireInfo'
+  | 'hire'
+  | 'hireUsd1'
+  | 'hireUsd5'
+  | 'hireUsd20'
+  | 'getHire'
+  | 'getHireSubmission'
+  | 'acceptHire'
+  | 'reviseHire'
+  | 'disputeHire'
+  | 'cancelHire'
+>
+
+type FixedCall = Call<Endpoints['hireUsd1'] | Endpoints['hireUsd5'] | Endpoints['hireUsd20']>
+
+export function walletHireHandlers(world: World): HireHandlers {
+  const { rules, escrow } = world
+
+  const answer = async (hire: Hire, payment: string | null) => {
+    const hired: Hired = await hireByWallet(world, hire, payment)
+    return { headers: paymentResponseHeader(hired.deposit), body: hiredView(hired, rules.baseUrl) }
+  }
+
+  const fixed =
+    (usdc: number) =>
+    ({ body, payment }: FixedCall) =>
+      answer(
+        {
+          path: `/v1/x402/tasks/usd-${usdc}`,
+          amount: BigInt(usdc) * 1_000_000n,
+          network: body.network ?? null,
+          request: requestOf(body),
+        },
+        payment,
+      )
+
+  const manage = (id: string, action: TaskAction, { header }: CallContext) =>
+    manageHire(world, id, action, {
+      authorization: header('authorization'),
+      walletMessage: header('x-wallet-message'),
+      walletSignature: header('x-wallet-signature'),
+    })
+
+  return {
+    async hireInfo() {
+      const prices = [
+        ['', `from ${formatUsdc(rules.minBountyAtomic)}`],
+        ...FIXED_PRICES.map((usdc) => [`/usd-${usdc}`, `${usdc}.00`]),
+      ]
+      return {
+        body: {
+          escrow_wallet: escrow?.address ?? null,
+          escrow_available: rules.paymentsEnabled && escrow !== null,
+          endpoints: prices.map(([suffix = '', price = '']) => ({
+            method: 'POST',
+            path: `/v1/x402/tasks${suffix}`,
+            price_usdc: price,
+            summary: 'Pay with x402; the task is posted funded and open.',
+          })),
+          manage: MANAGE,
+          networks: hireNetworks(world).map(({ network }) => network),
+        },
+      }
+    },
+
+    hire: ({ body, payment }) =>
+      answer(
+        {
+          path: '/v1/x402/tasks',
+          amount: amountOf(body?.bounty_usdc, rules.minBountyAtomic),
+          network: body?.network ?? null,
+          request: body === undefined ? null : requestOf(body),
+        },
+        payment,
+      ),
+    hireUsd1: fixed(1),
+    hireUsd5: fixed(5),
+    hireUsd20: fixed(20),
+
+    async getHire({ params, context }) {
+      await manage(params.id, 'read', context)
+      const found = await taskDetail(world, params.id)
+      return {
+        body: {
+          ok: true,
+          task: taskView(found),
+          submission: found.submission === null ? null : submissionView(found.submission),
+          delivery_receipt: found.receipt === null ? null : receiptView(found.receipt, found.submission),
+          receipts_count: found.task.receiptsCount,
+          payment: taskPaymentView(found),
+        },
+      }
+    },
+
+    async getHireSubmission({ params, context }) {
+      await manage(params.id, 'read', context)
+      const { submission } = await taskDetail(world, params.id)
+      if (submission === null) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
+      return {
+        body: { ok: true, submission: submissionView(submission), receipts: await receiptsOf(world, params.id, true) },
+      }
+    },
+
+    async acceptHire({ params, body, context }) {
+      const { poster } = await manage(params.id, 'accept', context)
+      const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
+      return { body: acceptedView(await acceptTask(world, poster, params.id, acceptance, null)) }
+    },
+
+    async reviseHire({ params, body, context }) {
+      const { poster } = await manage(params.id, 'revision', context)
+      return { body: revisionView(await requestRevision(world, poster, params.id, body.note)) }
+    },
+
+    async disputeHire({ params, body, context }) {
+      const { poster } = await manage(params.id, 'dispute', context)
+      const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
+      return { body: disputeView(await disputeTask(world, poster, params.id, dispute)) }
+    },
+
+    async cancelHire({ params, body, context }) {
+      const { poster } = await manage(params.id, 'cancel', context)
+      return { body: cancelView(await cancelTask(world, poster, params.id, body.reason ?? null)) }
+    },
+  }
+}
+
+const MANAGE = {
+  token: 'Authorization: Bearer <manage token>, shown once when the task is posted',
+  wallet:
+    'X-Wallet-Message and X-Wallet-Signature from the paying wallet; a call without either answers with the text to sign',
+  read: 'GET /v1/x402/tasks/{id}',
+  submission: 'GET /v1/x402/tasks/{id}/submission',
+  accept: 'POST /v1/x402/tasks/{id}/accept',
+  revision: 'POST /v1/x402/tasks/{id}/revision',
+  dispute: 'POST /v1/x402/tasks/{id}/dispute',
+  cancel: 'POST /v1/x402/tasks/{id}/cancel',
+}
+
+function amountOf(usdc: number | string | undefined, fallback: bigint): bigint {
+  if (usdc === undefined) return fallback
+  const amount = parseUsdc(usdc)
+  if (amount !== null) return amount
+  const message = 'bounty_usdc is an amount of USDC with at most 6 decimals, such as 2.5.'
+  return refuse('bad_request', { issues: [{ path: 'bounty_usdc', message }] }, message)
+}
+
+const requestOf = (body: FixedCall['body']) => ({
+  title: body.title,
+  description: body.description,
+  category: body.category ?? null,
+  requiredCapabilities: body.required_capabilities ?? [],
+  expectedOutput: body.expected_output ?? null,
+  outputFormat: body.output_format ?? 'json',
+  expiresInDays: body.expires_in_days ?? null,
+})

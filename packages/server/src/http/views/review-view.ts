@@ -1,0 +1,46 @@
+import type { Accepted } from '../../actions/accept-task.ts'
+import { isoTimeOrNull } from '../../domain/instant.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { escrowView } from './payment-view.ts'
+
+const ok = true as const
+
+export const acceptedView = ({ task, seal }: Accepted) => ({
+  ok,
+  task_id: task.id,
+  status: task.status,
+  accepted_by: task.acceptedBy,
+  payment_status: task.paymentStatus,
+  payment_tx_hash: task.paymentTx,
+  settle_error: task.settleError,
+  chain_sequence: seal?.sequence ?? null,
+  chain_entry_hash: seal?.entryHash ?? null,
+  rating: task.rating?.stars ?? null,
+})
+
+export const revisionView = (task: Task) => ({
+  ok,
+  task_id: task.id,
+  status: task.status,
+  review_state: task.reviewState,
+  revision_count: task.revisionCount,
+})
+
+export const disputeView = (task: Task) => ({
+  ok,
+  task_id: task.id,
+  status: task.status,
+  review_state: task.reviewState,
+  disputed_at: isoTimeOrNull(task.disputedAt),
+  payment_status: task.paymentStatus,
+  rating: task.rating?.stars ?? null,
+})
+
+export const cancelView = (task: Task) => ({
+  ok,
+  task_id: task.id,
+  status: task.status,
+  payment_status: task.paymentStatus,
+  escrow: escrowView(task),
+  refund_tx_hash: task.escrow?.refundTx ?? null,
+})
