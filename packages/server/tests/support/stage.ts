@@ -8,6 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { runUntilQuiet } from '../../src/actions/run-due.ts'
 import { type Environment, readSettings } from '../../src/config/read-settings.ts'
+import type { Clock } from '../../src/ports/clock.ts'
 import { type Service, startService } from '../../src/start-service.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -48,6 +49,7 @@ export function setStage({
     alarm: (message: string, fields?: object) => void heard.push(`${message} ${JSON.stringify(fields)}`),
   }
   const running: Node[] = []
+  let clock: Clock
   let directory: string
   let database: FreshDatabase
   let parts: Parts
@@ -87,6 +89,7 @@ export function setStage({
     const service = await startService(readSettings(environment), { log })
     const node = { url: `http://127.0.0.1:${port}`, service }
     running.push(node)
+    clock ??= service.world.clock
     return node
   }
 
@@ -116,7 +119,7 @@ export function setStage({
       return chain
     },
     /** The service's time. */
-    now: (): number => stage.node().service.world.clock.now(),
+    now: (): number => clock.now(),
     /** A client of a node, whose clock is the service's. */
     client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
       createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, ...options }),

@@ -1,0 +1,217 @@
+import { consult } from '@guildhall/oracle'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newBuyer, newWorker } from './support/cast.ts'
+import { carryOut, rpc, signTransfer } from './support/chain-calls.ts'
+import { withChangedCopy } from './support/database-copy.ts'
+import { setStage } from './support/stage.ts'
+import { aBounty, aDelivery, claimAndDeliver, deliveredTask, postEscrowed, postFree } from './support/tasks.ts'
+
+const stage = setStage()
+
+/** A little of everything: paid, refunded, held, declared, disputed, revised, free. */
+beforeAll(async () => {
+  const buyer = await newBuyer(stage)
+  const worker = await newWorker(stage)
+  const paid = await deliveredTask(buyer, worker, { required_capabilities: ['Anything'] })
+  await buyer.client.tasks.accept(paid, { rating: 5 })
+  await buyer.client.tasks.cancel(await postEscrowed(buyer))
+  await postEscrowed(buyer)
+  const declared = await postFree(buyer, { bounty: aBounty(2), escrow: false })
+  await claimAndDeliver(worker, declared)
+  await buyer.client.tasks.accept(declared)
+  const revised = await deliveredTask(buyer, worker)
+  await buyer.client.tasks.revision(revised, { note: 'Once more.' })
+  await worker.client.tasks.deliver(revised, aDelivery)
+  const lost = await deliveredTask(buyer, worker)
+  await buyer.client.tasks.dispute(lost, { reason: 'Not in French.' })
+  await buyer.client.tasks.cancel(lost)
+  await worker.client.tasks.claim(await postFree(buyer))
+  const events = await worker.client.events.list()
+  await worker.client.events.markRead({ ids: events.events.slice(0, 2).map(({ id }) => id) })
+  const left = await postFree(buyer, { expires_in_days: 1 })
+  await stage.travel(86_400_000)
+  expect((await buyer.client.tasks.get(left)).task.status).toBe('expired')
+  await stage.stopNode(stage.node())
+})
+
+const ask = (databaseUrl: string) =>
+  consult({
+    databaseUrl,
+    networks: stage.parts.chains,
+    escrowWallet: privateKeyToAccount(stage.parts.keys.escrow).address,
+    now: stage.now(),
+  })
+
+test('the oracle is silent about healthy books', async () => {
+  expect(await ask(stage.databaseUrl)).toEqual([])
+})
+
+const ELSEWHERE = `'0x${'ab'.repeat(32)}'`
+const one = (from: string) => `(select id from ${from} order by id limit 1)`
+
+const PLANTED: readonly (readonly [what: string, invariant: string, ...statements: string[]])[] = [
+  ['an exit under another nonce', 'I1', `update transfers set nonce = ${ELSEWHERE} where purpose = 'release'`],
+  [
+    'a payout that nobody has on record',
+    'I1',
+    'alter table transfers drop constraint transfers_one_exit_per_deposit cascade',
+    `update transfers set payee = '0x${'cd'.repeat(20)}' where purpose = 'refund'`,
+  ],
+  [
+    'a deposit written off although it arrived',
+    'I2',
+    `update transfers set state = 'dead' where id = ${one(`transfers where purpose = 'deposit'`)}`,
+  ],
+  [
+    'a settled deposit whose task has forgotten it',
+    'I2',
+    `update tasks set escrow_status = 'unfunded', payment_status = 'expired' where escrow_status = 'funded'`,
+  ],
+  [
+    'a release without its exit',
+    'I2',
+    `update tasks set escrow_status = 'releasing' where escrow_status = 'funded' and status = 'open'`,
+  ],
+  ['a posting that was lost', 'I3', `delete from postings where id = ${one(`postings where reason = 'deposit'`)}`],
+  [
+    'a posting that was written twice',
+    'I3',
+    `insert into postings select 'jrn_twice', network, debit, credit, amount, reason, transfer_id, task_id, agent_id, tx_hash, created_at from postings where id = ${one('postings')}`,
+  ],
+  ['a posting of another amount', 'I3', `update postings set amount = amount + 1 where id = ${one('postings')}`],
+  [
+    'a balance that is kept wrong',
+    'I3',
+    `insert into tally_changes (topic, item, change) values ('balance', 'eip155:8453 house', 1)`,
+  ],
+  ['an entry that was changed', 'I4', `update ledger_entries set profile_hash = entry_hash where sequence = 3`],
+  ['an entry that was removed', 'I4', `delete from ledger_entries where sequence = 4`],
+  ['a head that lags behind', 'I4', `update ledger_head set sequence = sequence - 1`],
+  ['a node of the tree', 'I4', `update merkle_nodes set hash = sha256('x') where level = 1 and index = 0`],
+  ['a forged checkpoint', 'I4', `update checkpoints set root_hash = sha256('x')`],
+  [
+    'a receipt with another delivery',
+    'I4',
+    `update submissions set summary = 'better' where id = ${one('submissions')}`,
+  ],
+  [
+    'a receipt signed by nobody',
+    'I4',
+    `update receipts set signed_timestamp = signed_timestamp + 1 where id = ${one('receipts')}`,
+  ],
+  ['a receipt that names another entry', 'I4', `update receipts set chain_sequence = 1 where id = ${one('receipts')}`],
+  [
+    'an acceptance that was never recorded',
+    'I4',
+    `update tasks set verified_at = verified_at + interval '1 ms' where status = 'verified'`,
+  ],
+  [
+    'a deposit under another hash',
+    'I7',
+    `update tasks set escrow_deposit_tx = ${ELSEWHERE} where escrow_status = 'funded'`,
+  ],
+  [
+    'a settlement that the chain does not show',
+    'I7',
+    `update transfers set state = 'settled', tx_hash = ${ELSEWHERE}, nonce = ${ELSEWHERE} where purpose = 'bounty'`,
+  ],
+  [
+    'a transaction of another block',
+    'I7',
+    `update transfers set block_number = block_number + 1 where purpose = 'release'`,
+  ],
+  [
+    'a payee that nobody chose',
+    'I7',
+    `update tasks set pay_to = '0x${'cd'.repeat(20)}' where escrow_status = 'released'`,
+  ],
+  [
+    'two tasks on one deposit',
+    'I8',
+    `update tasks set escrow_deposit_id = ${one(`transfers where purpose = 'deposit'`)} where escrow_status is not null`,
+  ],
+  [
+    'one authorization on record twice',
+    'I8',
+    'alter table transfers drop constraint transfers_authorization_is_unique',
+    `update transfers set nonce = ${ELSEWHERE} where purpose = 'deposit'`,
+  ],
+  ['an event that was lost', 'I10', `delete from inbox_events where position = 1`],
+  ['an unread count that is wrong', 'I10', `update inboxes set unread = unread + 1`],
+  [
+    'a funding that was told twice',
+    'I10',
+    `update inbox_events set type = 'task.escrow_funded' where type = 'task.claimed'`,
+  ],
+  [
+    'an acceptance by the timer before its time',
+    'I12',
+    `update tasks set accepted_by = 'auto' where status = 'verified'`,
+  ],
+  ['a claim that runs too long', 'I12', `update tasks set claim_expires_at = claim_expires_at + interval '1 ms'`],
+  [
+    'a task that expired too early',
+    'I12',
+    `update tasks set expired_at = expires_at - interval '1 ms' where status = 'expired'`,
+  ],
+  [
+    'a claim that nobody revoked',
+    'I12',
+    `update tasks set claimed_at = claimed_at - interval '8 days', claim_expires_at = claim_expires_at - interval '8 days' where status = 'claimed'`,
+  ],
+  [
+    'a bond that nobody paid',
+    'I13',
+    `update agents set bond_balance = 1000000, bond_network = 'eip155:8453' where id = ${one('agents')}`,
+  ],
+  ['a free task with a payment', 'states', `update tasks set payment_status = 'pending' where bounty_amount is null`],
+  [
+    'an open task that is paid',
+    'states',
+    `update tasks set status = 'open', claimed_by = null, claimed_at = null where status = 'verified' and escrow_status = 'released'`,
+  ],
+  ['a verified task without its time', 'states', `update tasks set verified_at = null where status = 'verified'`],
+  ['a capability row that lags behind', 'states', `update task_capabilities set status = 'open'`],
+  [
+    'a record that is too good',
+    'counts',
+    `update agents set accepted = accepted + 1 where id = ${one('agents where accepted > 0')}`,
+  ],
+  ['a count of receipts', 'counts', `update tasks set receipts_count = receipts_count + 1 where receipts_count > 0`],
+  ['a tally of tasks', 'counts', `insert into tally_changes (topic, item, change) values ('tasks', 'open', 1)`],
+]
+
+describe('the oracle names what was planted:', () => {
+  test.each(PLANTED)('%s (%s)', async (_what, invariant, ...statements) => {
+    const said = await withChangedCopy(stage.databaseUrl, statements, ask)
+    expect(said.filter((violation) => violation.invariant.startsWith(invariant))).not.toEqual([])
+  })
+
+  test('money that left escrow behind the service’s back (I1, I3)', async () => {
+    const chain = stage.chain()
+    const escrow = privateKeyToAccount(stage.parts.keys.escrow)
+    const snapshot = await rpc(chain, 'evm_snapshot')
+    const theft = {
+      from: escrow.address,
+      to: privateKeyToAccount(generatePrivateKey()).address,
+      value: 1n,
+      validAfter: 0n,
+      validBefore: 2n ** 40n,
+      nonce: generatePrivateKey(),
+    }
+    await carryOut(chain, theft, await signTransfer(chain, escrow, theft))
+    const said = await ask(stage.databaseUrl)
+    await rpc(chain, 'evm_revert', snapshot)
+    expect(said.map(({ invariant }) => invariant.slice(0, 2))).toEqual(['I1', 'I3'])
+  })
+
+  test('a stray transfer to escrow is explained, not accused', async () => {
+    const chain = stage.chain()
+    const snapshot = await rpc(chain, 'evm_snapshot')
+    await chain.mint(privateKeyToAccount(stage.parts.keys.escrow).address, 7n)
+    const said = await ask(stage.databaseUrl)
+    await rpc(chain, 'evm_revert', snapshot)
+    expect(said).toEqual([])
+  })
+})
