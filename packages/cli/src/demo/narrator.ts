@@ -1,0 +1,59 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+type Output = NodeJS.WriteStream
+
+/** Tells the story line by line, and remembers which checks did not hold. */
+export type Narrator = {
+  title(text: string): void
+  step(text: string): void
+  /** A name and what it is: `deposit  0x…`. */
+  fact(name: string, value: string): void
+  say(text: string): void
+  check(holds: boolean, sentence: string): void
+  /** What goes on right now; only a terminal shows it, and the next line takes its place. */
+  progress(text: string): void
+  failedChecks(): number
+}
+
+const NAME_WIDTH = 9
+
+/** Colours only where the stream is a terminal that wants them. */
+export function createNarrator(output: Output): Narrator {
+  const paint = (style: Style, text: string) => styleText(style, text, { stream: output })
+  let steps = 0
+  let failed = 0
+  let showsProgress = false
+
+  const line = (text: string) => {
+    if (showsProgress) eraseProgress(output)
+    showsProgress = false
+    output.write(`${text}\n`)
+  }
+
+  return {
+    title: (text) => line(paint('bold', text)),
+    step(text) {
+      steps += 1
+      line(`\n${paint('bold', `${steps}  ${text}`)}`)
+    },
+    fact: (name, value) => line(`   ${name.padEnd(NAME_WIDTH)} ${paint('dim', value)}`),
+    say: (text) => line(text === '' ? '' : `   ${text}`),
+    check(holds, sentence) {
+      if (!holds) failed += 1
+      line(`   ${holds ? paint('green', '✓') : paint('red', '✗')} ${sentence}`)
+    },
+    progress(text) {
+      if (!output.isTTY) return
+      eraseProgress(output)
+      output.write(`   ${text}`)
+      showsProgress = true
+    },
+    failedChecks: () => failed,
+  }
+}
+
+function eraseProgress(output: Output): void {
+  output.cursorTo(0)
+  output.clearLine(0)
+}
