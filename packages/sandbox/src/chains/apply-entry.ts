@@ -1,6 +1,7 @@
 import { mineBlocks, mineWaiting, nextBlockTime } from './mine.ts'
 import { type Entry, type Replica, readHead } from './replica.ts'
 import { RpcError } from './rpc-error.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /**
  * Carries out one call that changes the chain. The outcome depends on the replica and the entry alone, so that the same
@@ -18,6 +19,9 @@ export async function applyEntry(replica: Replica, entry: Entry): Promise<unknow
 
 /** About ten seconds of mining, in which nobody else can change the chain. */
 const MAXIMUM_BLOCKS_AT_ONCE = 10_000
+const MAXIMUM_INTERVAL_SECONDS = 86_400
+/** A far future, past which times are no longer exact somewhere. */
+const LATEST_TIME = 10 ** 12
 
 type Change = (replica: Replica, entry: Entry) => Promise<unknown>
 
@@ -35,25 +39,25 @@ const changes = byName({
     return null
   },
   async setIntervalMining(replica, { params }) {
-    replica.rules = { ...replica.rules, automine: false, mineEvery: Number(params[0] ?? 0) }
+    replica.rules = { ...replica.rules, automine: false, mineEvery: wholeNumber(params[0], MAXIMUM_INTERVAL_SECONDS) }
     return null
   },
   async setNextBlockTimestamp(replica, { params }) {
-    const next = Number(params[0])
-    if (!(next >= replica.head.time)) throw tooEarly(next)
+    const next = wholeNumber(params[0], LATEST_TIME)
+    if (next < replica.head.time) throw tooEarly(next)
     replica.rules = { ...replica.rules, next }
     return null
   },
   async increaseTime(replica, { params }) {
-    replica.rules = { ...replica.rules, ahead: replica.rules.ahead + Number(params[0]) }
+    replica.rules = { ...replica.rules, ahead: replica.rules.ahead + wholeNumber(params[0], LATEST_TIME) }
     return replica.rules.ahead
   },
   async setTime(replica, { params, clock }) {
-    replica.rules = { ...replica.rules, ahead: Number(params[0]) - clock }
+    replica.rules = { ...replica.rules, ahead: wholeNumber(params[0], LATEST_TIME) - clock }
     return replica.rules.ahead
   },
   async setBlockTimestampInterval(replica, { params }) {
-    replica.rules = { ...replica.rules, step: Number(params[0]) }
+    replica.rules = { ...replica.rules, step: wholeNumber(params[0], LATEST_TIME) }
     return null
   },
   async removeBlockTimestampInterval(replica) {
@@ -119,9 +123,10 @@ async function sendAndAwait(replica: Replica, entry: Entry): Promise<unknown> {
 async function mineByOptions(replica: Replica, { params, clock }: Entry): Promise<unknown> {
   const [given] = params
   const options = given !== null && typeof given === 'object' ? (given as MineOptions) : { timestamp: given }
-  const asked = options.timestamp === undefined || options.timestamp === null ? null : Number(options.timestamp)
+  const asked =
+    options.timestamp === undefined || options.timestamp === null ? null : wholeNumber(options.timestamp, LATEST_TIME)
   if (asked !== null && asked < replica.head.time) throw tooEarly(asked)
-  const count = blockCount(options.blocks ?? 1)
+  const count = wholeNumber(options.blocks ?? 1, MAXIMUM_BLOCKS_AT_ONCE)
   await mineBlocks(replica, asked ?? nextBlockTime(replica, clock), count, replica.rules.step ?? 0)
   return '0x0'
 }
@@ -130,15 +135,10 @@ type MineOptions = { readonly timestamp?: unknown; readonly blocks?: unknown }
 
 async function mineByCount(replica: Replica, { params, clock }: Entry): Promise<unknown> {
   const [count, gap] = params
-  const seconds = Number(gap ?? replica.rules.step ?? 0)
-  await mineBlocks(replica, nextBlockTime(replica, clock), blockCount(count ?? 1), seconds)
+  const seconds = wholeNumber(gap ?? replica.rules.step ?? 0, LATEST_TIME)
+  const blocks = wholeNumber(count ?? 1, MAXIMUM_BLOCKS_AT_ONCE)
+  await mineBlocks(replica, nextBlockTime(replica, clock), blocks, seconds)
   return null
-}
-
-function blockCount(asked: unknown): number {
-  const count = Number(asked)
-  if (count >= 0 && count <= MAXIMUM_BLOCKS_AT_ONCE) return count
-  throw new RpcError({ code: -32602, message: `At most ${MAXIMUM_BLOCKS_AT_ONCE} blocks are mined at once.` })
 }
 
 async function refuse(_replica: Replica, { method }: Entry): Promise<never> {

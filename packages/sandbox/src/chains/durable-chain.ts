@@ -7,7 +7,7 @@ import type { NetworkPlan } from './networks.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type Entry, type MiningRules, type ReplicaSnapshot, snapshotOf } from './replica.ts'
 import { NodeLost } from './rpc-error.ts'
-import { startAnvil } from './start-anvil.ts'
+import { STATES_KEPT, startAnvil } from './start-anvil.ts'
 import { outcomeOf, superviseNode } from './supervise-node.ts'
 import { withFees } from './with-fees.ts'
 
@@ -24,8 +24,8 @@ export type DurableChain = {
   stop(): Promise<void>
 }
 
-/** A restart replays at most twice as many, a few milliseconds each; more than the states that the node keeps. */
-const BLOCKS_PER_SNAPSHOT = 100
+/** More than the states that a node keeps, so that a restored one has as many; a restart replays at most twice as many. */
+const BLOCKS_PER_SNAPSHOT = STATES_KEPT + 6
 const READ_ATTEMPTS = 3
 
 export async function openDurableChain(options: {
@@ -42,6 +42,7 @@ export async function openDurableChain(options: {
   const genesis = await genesisFile(directory, plan, seconds())
   const journal = await openJournal<ReplicaSnapshot, Entry>(directory)
   let snapshotDue = journal.mark() + BLOCKS_PER_SNAPSHOT
+  let justMined = false
   const inTurn = oneAtATime()
   const supervisor = superviseNode({
     name,
@@ -67,14 +68,15 @@ export async function openDurableChain(options: {
     })
     const now = (await supervisor.alive()).replica
     ticker.follow(now.rules.mineEvery)
-    // Only right after a block: what was set for the next block alone is not in the node's dumped state.
-    if (now.head.number > number) void inTurn(keepSnapshot).catch(complain)
+    justMined = now.head.number > number
+    if (now.head.number >= snapshotDue) void inTurn(keepSnapshot).catch(complain)
     return outcome()
   }
 
   async function keepSnapshot(): Promise<void> {
     const live = supervisor.current()
-    if (!live || live.replica.head.number < snapshotDue) return
+    // Only right after a block: what was set for the next block alone is not in the node's dumped state.
+    if (!live || !justMined || live.replica.head.number < snapshotDue) return
     const snapshot = await snapshotOf(live.replica)
     if (!snapshot) return
     await journal.keep(snapshot, live.replica.head.number)

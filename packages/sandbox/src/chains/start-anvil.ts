@@ -15,8 +15,8 @@ export type Anvil = {
   kill(): Promise<void>
 }
 
-/** How many of the newest blocks' states a chain keeps; without a limit the node writes old states to the home directory. */
-const STATES_KEPT = 64
+/** How many of the newest blocks' states can be read; without a limit the node writes old ones to the home directory. */
+export const STATES_KEPT = 64
 
 export async function startAnvil(options: { genesis: string; chainId: number }): Promise<Anvil> {
   const child = spawn(anvilBinary(), nodeArguments(options), {
@@ -75,7 +75,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
       })
     }
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The local chain ended at once (${code}): ${said.join('\n')}`)))
+    child.once('exit', (code) => reject(new NodeLost(`The local chain ended at once (${code}): ${said.join('\n')}`)))
   })
 }
 
