@@ -27,10 +27,9 @@ export async function setWallet(
   const address = request.address.toLowerCase() as Hex
   const network = request.network ?? missingNetwork()
   refuseOurOwn(world, address)
-  if (request.proof === null) {
-    if (owner.wallet?.address === address && owner.wallet.network === network) return owner
+  if (owner.wallet?.address === address && owner.wallet.network === network) return owner
+  if (request.proof === null)
     refuse('wallet_proof_required', { sign_this: textToSign(world, owner.id, address, network) })
-  }
   if (network === SOLANA_ID) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
   const nonce = judge(world, owner.id, address, network, request.proof.message)
   const kind = await signedBy(world, network, address, request.proof)
