@@ -120,9 +120,9 @@ export function setStage({
     },
     /** The service's time. */
     now: (): number => clock.now(),
-    /** A client of a node, whose clock is the service's. */
+    /** A client of a node, whose clock is the service's; it sends once, so that every answer is seen. */
     client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
-      createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, ...options }),
+      createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, attempts: 1, ...options }),
     /** Moves every clock; whatever fell due has happened when it returns. */
     async travel(ms: number): Promise<void> {
       await stage.client().sandbox.moveClock(Math.ceil(ms / 1000))

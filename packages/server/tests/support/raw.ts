@@ -1,0 +1,50 @@
+import { signRequest } from '@guildhall/protocol'
+import type { Player } from './cast.ts'
+import type { Stage } from './stage.ts'
+
+/** A request as its bytes go out: it can be sent again, unchanged or with a payment beside it. */
+export type RawRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export type RawAnswer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, unknown>> & { readonly error?: string }
+}
+
+type Signing = { readonly timestamp?: number; readonly nonce?: string }
+
+export function signed(
+  stage: Stage,
+  player: Player,
+  method: string,
+  path: string,
+  body?: unknown,
+  { timestamp = Math.floor(stage.now() / 1000), nonce }: Signing = {},
+): RawRequest {
+  const text = body === undefined ? null : JSON.stringify(body)
+  const signature = signRequest({ secretKey: player.key, method, path, body: text, timestamp, nonce })
+  const type = text === null ? {} : { 'Content-Type': 'application/json' }
+  return { method, path, headers: { ...signature, ...type }, body: text }
+}
+
+export async function send(
+  stage: Stage,
+  { method, path, headers, body }: RawRequest,
+  more: { readonly headers?: Readonly<Record<string, string>>; readonly node?: number } = {},
+): Promise<RawAnswer> {
+  const answer = await fetch(`${stage.node(more.node).url}${path}`, {
+    method,
+    headers: { ...headers, ...more.headers },
+    body,
+  })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as RawAnswer['body'] }
+}
+
+/** Status and code in one, for a glance. */
+export const outcomeOf = ({ status, body }: RawAnswer): string =>
+  body.error ? `${status} ${body.error}` : String(status)
