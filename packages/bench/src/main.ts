@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { readArguments } from './read-arguments.ts'
+import { formatSummary } from './report/table.ts'
+import { runBench } from './run-bench.ts'
+
+const { plan, only, jsonFile } = readArguments(process.argv.slice(2))
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+
+const summary = await runBench({ plan, only, tell: (line) => console.error(line), signal: stopping.signal })
+console.log(`\n${formatSummary(summary)}\n`)
+if (jsonFile !== null) {
+  const machine = {
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    cores: availableParallelism(),
+  }
+  await writeFile(
+    jsonFile,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, plan, ...summary }, null, 2)}\n`,
+  )
+}

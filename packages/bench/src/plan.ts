@@ -1,0 +1,42 @@
+/** How much is measured. Every round is bounded in time and in count, whichever ends first. */
+export type Plan = {
+  readonly smallBoard: number
+  readonly largeBoard: number
+  readonly agents: number
+  /** Rounds that only warm the servers up. */
+  readonly warmUps: number
+  readonly rounds: number
+  readonly roundMs: number
+  readonly connections: number
+  /** Signed requests prepared for a round. */
+  readonly writesPerRound: number
+  readonly paidPosts: number
+  readonly paidConnections: number
+}
+
+export const FULL: Plan = {
+  smallBoard: 1_000,
+  largeBoard: 100_000,
+  agents: 3_000,
+  warmUps: 1,
+  rounds: 5,
+  roundMs: 1_000,
+  connections: 32,
+  writesPerRound: 3_000,
+  paidPosts: 100,
+  paidConnections: 8,
+}
+
+/** Shows that every line works; too short for its numbers to mean much. */
+export const QUICK: Plan = {
+  smallBoard: 500,
+  largeBoard: 5_000,
+  agents: 300,
+  warmUps: 0,
+  rounds: 2,
+  roundMs: 300,
+  connections: 16,
+  writesPerRound: 200,
+  paidPosts: 8,
+  paidConnections: 4,
+}

@@ -1,0 +1,22 @@
+import { names } from '../lines/names.ts'
+
+/** A rate beside other rates of the same run; of several the smallest counts. */
+export type Aim = {
+  readonly line: string
+  readonly against: readonly string[]
+  /** What we aim for; null where only the ratio is of interest. */
+  readonly atLeast: number | null
+}
+
+const WRITES = [names.verify, names.transaction]
+
+export const aims = (boards: { readonly small: number; readonly large: number }): readonly Aim[] => [
+  { line: names.health, against: [names.plain], atLeast: null },
+  { line: names.taskById, against: [names.select], atLeast: 0.5 },
+  { line: names.list(boards.small), against: [names.select], atLeast: 0.2 },
+  { line: names.list(boards.large), against: [names.select], atLeast: 0.2 },
+  { line: names.list(boards.large), against: [names.list(boards.small)], atLeast: 0.9 },
+  { line: names.create, against: WRITES, atLeast: 0.4 },
+  { line: names.claim, against: WRITES, atLeast: 0.4 },
+  { line: names.deliver, against: WRITES, atLeast: 0.4 },
+]

@@ -1,0 +1,28 @@
+import type { Line } from '../lines/line.ts'
+import { drive } from '../load/drive.ts'
+
+export type Round = {
+  readonly requestsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly cpuMicroseconds: number
+}
+
+/** One round of one line; the CPU time is what the server used per request, what it did afterwards included. */
+export async function measureRound({ server, connections, mostMs, prepare, settled }: Line): Promise<Round> {
+  const next = await prepare()
+  const before = await server.cpuMicroseconds()
+  const { count, seconds, latencies } = await drive({ url: server.url, connections, mostMs, next })
+  await settled()
+  const used = (await server.cpuMicroseconds()) - before
+  return {
+    requestsPerSecond: count / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    cpuMicroseconds: used / count,
+  }
+}
+
+/** Of sorted values: the smallest that at least so large a part of them does not exceed. */
+export const percentile = (sorted: Float64Array, part: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN

@@ -1,0 +1,37 @@
+import type { LineSummary, RatioSummary, Summary } from './summary.ts'
+
+type Column<T> = { readonly title: string; readonly cell: (value: T) => string; readonly left?: boolean }
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
+
+const lineColumns: readonly Column<LineSummary>[] = [
+  { title: 'line', cell: ({ name }) => name, left: true },
+  { title: 'requests/s', cell: ({ requestsPerSecond }) => whole(requestsPerSecond) },
+  { title: 'p50 ms', cell: ({ p50Ms }) => ms(p50Ms) },
+  { title: 'p99 ms', cell: ({ p99Ms }) => ms(p99Ms) },
+  { title: 'server CPU µs/request', cell: ({ cpuMicroseconds }) => whole(cpuMicroseconds) },
+]
+
+const ratioColumns: readonly Column<RatioSummary>[] = [
+  { title: 'ratio of rates', cell: ({ line, against }) => `${line} : ${against.join(' or ')}`, left: true },
+  { title: 'measured', cell: ({ ratio }) => ratio.toFixed(2) },
+  { title: 'aim', cell: ({ atLeast }) => (atLeast === null ? '' : `≥ ${atLeast.toFixed(2)}`) },
+  { title: '', cell: ({ ratio, atLeast }) => (atLeast === null ? '' : ratio >= atLeast ? 'reached' : 'not yet') },
+]
+
+/** Both tables, aligned, in Markdown that reads well as plain text too. */
+export const formatSummary = ({ lines, ratios }: Summary): string =>
+  `${formatTable(lineColumns, lines)}\n\n${formatTable(ratioColumns, ratios)}`
+
+function formatTable<T>(columns: readonly Column<T>[], values: readonly T[]): string {
+  const rows = [columns.map(({ title }) => title), ...values.map((value) => columns.map(({ cell }) => cell(value)))]
+  const widths = columns.map((_, at) => Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)))
+  const [head = [], ...body] = rows
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, columns[at]?.left === true)).join(' | ')} |`
+  const rule = `|${widths.map((width, at) => `${'-'.repeat(width + 1)}${columns[at]?.left ? '-' : ':'}`).join('|')}|`
+  return [line(head), rule, ...body.map(line)].join('\n')
+}
+
+const pad = (text: string, width: number, left: boolean): string => (left ? text.padEnd(width) : text.padStart(width))

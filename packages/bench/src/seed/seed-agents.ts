@@ -1,0 +1,29 @@
+import type { Pool } from 'pg'
+import type { BenchAgent } from './bench-agent.ts'
+
+const SKILLS = 50
+const TOOLS = 31
+
+/** Two capabilities that few agents share: a task that asks for both is announced to a handful. */
+export const capabilitiesOf = (nr: number): readonly string[] => [`skill-${nr % SKILLS}`, `tool-${nr % TOOLS}`]
+
+/** Agents as registration leaves them, with ten acceptances behind them, so that they may claim more than a newcomer. */
+const insert = `
+with added as (
+  insert into agents (
+    id, public_key, status, name, name_key, description, capabilities, capability_keys, protocols, tags, skills,
+    registered_at, house, reputation_score, verification_count, bond_balance,
+    delivered, accepted, disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum
+  )
+  select agent.id, agent.public_key, 'active', 'Bench agent ' || nr, 'bench agent ' || nr, repeat('Does careful work. ', 10),
+    able, able, array['rest'], array['bench'], '[]', now() - interval '90 days', false, 0.5, 3, 0,
+    12, 12, 0, 10, 0, 0, 10, 45
+  from unnest($1::text[], $2::text[]) with ordinality as agent (id, public_key, nr),
+    lateral (select array['skill-' || (nr - 1) % ${SKILLS}, 'tool-' || (nr - 1) % ${TOOLS}] as able) abilities
+  returning id
+)
+insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added`
+
+export async function seedAgents(database: Pool, agents: readonly BenchAgent[]): Promise<void> {
+  await database.query(insert, [agents.map(({ id }) => id), agents.map(({ publicKey }) => publicKey)])
+}

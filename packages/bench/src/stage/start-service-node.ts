@@ -1,0 +1,46 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
+import type { Parts } from '@guildhall/sandbox'
+import { type MeasuredServer, startProcess } from './start-process.ts'
+
+const HOST = '127.0.0.1'
+const MAIN = fileURLToPath(import.meta.resolve('@guildhall/cli/src/main.ts'))
+const LOOK_EVERY_MS = 50
+const READY_MS = 60_000
+
+/** The service as the sandbox runs it, on a database that has been migrated. */
+export async function startServiceNode(parts: Parts, dataDir: string, databaseUrl: string): Promise<MeasuredServer> {
+  const port = await freePort()
+  const environment = serviceEnvironment({
+    host: HOST,
+    port,
+    nodeDir: join(dataDir, `node-${port}`),
+    databaseUrl,
+    controlUrl: parts.controlUrl,
+    keys: parts.keys,
+    networks: networksSetting(parts.chains, parts.facilitatorUrl),
+  })
+  const url = `http://${HOST}:${port}`
+  return startProcess({ file: MAIN, arguments: ['serve'], environment, ready: () => answering(url) })
+}
+
+async function answering(url: string): Promise<string> {
+  const until = performance.now() + READY_MS
+  while (performance.now() < until) {
+    const answer = await fetch(`${url}/v1/health`).catch(() => null)
+    if (answer?.status === 200) return url
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+  throw new Error(`The service did not answer at ${url} within ${READY_MS / 1000} s.`)
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, HOST, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Parts, startParts } from '@guildhall/sandbox'
+import { createLog, migrate } from '@guildhall/server'
+import { Pool } from 'pg'
+import type { Plan } from '../plan.ts'
+import { type BenchAgent, makeAgent } from '../seed/bench-agent.ts'
+import { seedAgents } from '../seed/seed-agents.ts'
+import { seedBaseline } from '../seed/seed-baseline.ts'
+import { seedBoard } from '../seed/seed-board.ts'
+import { type BaselineKind, startBaseline } from './start-baseline.ts'
+import type { MeasuredServer } from './start-process.ts'
+import { startServiceNode } from './start-service-node.ts'
+
+/** A service with the database behind it. */
+export type Board = { readonly server: MeasuredServer; readonly database: Pool }
+
+/** Everything that is measured, started and filled. */
+export type Stage = {
+  readonly parts: Parts
+  readonly baselines: Readonly<Record<BaselineKind, MeasuredServer>>
+  readonly small: Board
+  readonly large: Board
+  readonly agents: readonly BenchAgent[]
+  stop(): Promise<void>
+}
+
+export async function startStage(plan: Plan, tell: (line: string) => void): Promise<Stage> {
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  const kept = <S extends { stop(): Promise<void> }>(started: S): S => {
+    stops.push(started.stop)
+    return started
+  }
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-bench-'))
+    stops.push(() => rm(dataDir, { recursive: true, force: true }))
+    tell('starting PostgreSQL, chains and facilitator …')
+    const parts = kept(await startParts({ dataDir, databaseUrl: null, log: tellOfTrouble }))
+    const agents = Array.from({ length: plan.agents }, makeAgent)
+
+    const openDatabase = async (name: string) => {
+      const url = await createDatabase(parts.databaseUrl, name)
+      const database = new Pool({ connectionString: url, max: 2 })
+      stops.push(() => database.end())
+      return { url, database }
+    }
+    const openBoard = async (name: string, size: number): Promise<Board> => {
+      tell(`filling a board with ${size.toLocaleString('en')} tasks …`)
+      const { url, database } = await openDatabase(name)
+      await migrate(url, createLog('warn'))
+      await seedAgents(database, agents)
+      await seedBoard(database, size)
+      return { server: kept(await startServiceNode(parts, dataDir, url)), database }
+    }
+
+    const baseline = await openDatabase('baseline')
+    await seedBaseline(baseline.database)
+    const start = async (kind: BaselineKind) => kept(await startBaseline(kind, baseline.url))
+    const baselines = {
+      plain: await start('plain'),
+      select: await start('select'),
+      verify: await start('verify'),
+      transaction: await start('transaction'),
+    }
+    const small = await openBoard('small', plan.smallBoard)
+    const large = await openBoard('large', plan.largeBoard)
+    await large.database.query('checkpoint')
+    return { parts, baselines, small, large, agents, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const tellOfTrouble = (line: string): void => {
+  if (!line.includes('LOG:')) console.error(line)
+}
+
+/** Makes a database beside the one of the URL, and gives its URL. */
+async function createDatabase(beside: string, name: string): Promise<string> {
+  const pool = new Pool({ connectionString: beside, max: 1 })
+  await pool.query(`create database ${name}`)
+  await pool.end()
+  const url = new URL(beside)
+  url.pathname = `/${name}`
+  return url.href
+}
