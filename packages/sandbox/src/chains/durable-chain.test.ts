@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { keccak256 } from 'viem'
@@ -91,6 +93,19 @@ describe('after any end, the chain is the same to the last hash', () => {
   })
 })
 
+test('a chain that once went back behind a stored snapshot is restored all the same', async () => {
+  await bench.rpc('anvil_mine', 70)
+  await expect.poll(storedSnapshots).toHaveLength(1)
+  await bench.chain().mint(somebody, 1n)
+  await bench.rpc('anvil_reorg', 5, [])
+  await bench.rpc('anvil_mine', 70)
+  await expect.poll(async () => (await storedSnapshots()).length).toBeGreaterThan(0)
+  const before = await bench.hashes()
+  await bench.restart()
+  expect(await bench.hashes()).toEqual(before)
+  expect(lines('came out different')).toEqual([])
+})
+
 test('a snapshot that a reorg has taken away cannot be reverted to', async () => {
   await bench.rpc('anvil_mine', 3)
   const snapshot = await bench.rpc('evm_snapshot')
@@ -142,6 +157,11 @@ test('kill -9 of the process that owns the chain loses nothing and leaves no nod
   expect(receipts.length).toBeGreaterThanOrEqual(30)
   expect(receipts.filter((receipt) => receipt === null)).toEqual([])
 })
+
+async function storedSnapshots(): Promise<string[]> {
+  const files = await readdir(join(bench.dataDir, 'chain-8453'))
+  return files.filter((file) => file.endsWith('.snapshot'))
+}
 
 async function firstLine(process: ChildProcess): Promise<{ rpcUrl: string; nodePid: number }> {
   if (!process.stdout) throw new Error('no output to read')
