@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { PlainError } from './plain-error.ts'
 
 export type Serving = {
   /** Settles when the service cannot be kept up. */
@@ -39,7 +40,8 @@ export async function keepServing(environment: NodeJS.ProcessEnv, url: string): 
     })
   }
   watch(child)
-  await Promise.race([ready(url), gaveUp])
+  const outcome = await Promise.race([ready(url).then(() => 'ready' as const), gaveUp.then(() => 'gave up' as const)])
+  if (outcome === 'gave up') throw new PlainError('The service could not be started; the lines above say why.')
   return {
     gaveUp,
     async stop() {

@@ -1,10 +1,10 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file so that after a crash it is there whole or not at all. */
+/** Writes a file, readable by its owner alone, so that after a crash it is there whole or not at all. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   const unfinished = `${file}.unfinished`
-  const handle = await open(unfinished, 'w')
+  const handle = await open(unfinished, 'w', 0o600)
   try {
     await handle.writeFile(text)
     await handle.sync()

@@ -1,3 +1,4 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
 import { checkPort } from '../check-port.ts'
@@ -18,7 +19,7 @@ export async function runSandbox(): Promise<void> {
 
   const began = performance.now()
   console.log('Guildhall sandbox: starting PostgreSQL, three chains, facilitator and mail …')
-  const parts = await startParts({ dataDir, databaseUrl, log: (line) => console.error(line) })
+  const parts = await startParts({ dataDir, databaseUrl, log: logTo(dataDir) })
   try {
     await migrate(parts.databaseUrl, createLog('warn'))
     const environment = serviceEnvironment({
@@ -39,6 +40,13 @@ export async function runSandbox(): Promise<void> {
     await parts.stop()
   }
   console.log('Stopped. Everything is kept in', dataDir)
+}
+
+/** What the parts say goes into a file beside their data, so that the terminal stays readable. */
+function logTo(dataDir: string): (line: string) => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = `${dataDir}/sandbox.log`
+  return (line) => appendFileSync(file, `${new Date().toISOString()} ${line}\n`)
 }
 
 type Joining = {

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@guildhall/sandbox'
+import { createGuildhall, generateKey } from '@guildhall/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const room = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
+const dataDir = join(room, 'data')
+const started: ChildProcess[] = []
+
+type Running = { readonly child: ChildProcess; readonly output: () => string }
+
+function start(port: number, environment: NodeJS.ProcessEnv = {}): Running {
+  const env = { ...process.env, GUILDHALL_DATA_DIR: dataDir, PORT: String(port), ...environment }
+  const child = spawn(process.execPath, [MAIN, 'sandbox'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  return { child, output: () => text }
+}
+
+async function ready(port: number, { child, output }: Running): Promise<void> {
+  for (let turn = 0; turn < 600; turn++) {
+    if (child.exitCode !== null) throw new Error(`it ended: ${output()}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/health`).catch(() => null)
+    if (answer?.ok && output().includes('http://')) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`it was not ready: ${output()}`)
+}
+
+const ended = async ({ child }: Running): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+let port: number
+let first: Running
+
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: join(room, 'postgres'), log: () => {} })
+  port = await freePort()
+  first = start(port, { DATABASE_URL: postgres.url })
+  await ready(port, first)
+})
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGTERM')
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  await postgres.stop()
+  rmSync(room, { recursive: true, force: true })
+})
+
+const profile = (name: string) => ({ name, description: 'A test agent.', capabilities: ['testing'] })
+const client = (at: number, key = generateKey().secretKey) =>
+  createGuildhall({ baseUrl: `http://127.0.0.1:${at}`, key })
+
+test('a start prints where everything is', () => {
+  for (const word of [
+    'API reference',
+    'health',
+    'task board',
+    'ledger',
+    'eip155:8453',
+    'facilitator',
+    'mail',
+    'Ctrl-C',
+  ]) {
+    expect(first.output()).toContain(word)
+  }
+})
+
+test('a second start on a data directory in use refuses plainly', async () => {
+  const second = start(await freePort())
+  expect(await ended(second)).toBe(3)
+  expect(second.output()).toContain('is in use by another Guildhall')
+})
+
+test('a start on a taken port refuses plainly', async () => {
+  const second = start(port, { GUILDHALL_DATA_DIR: join(room, 'other') })
+  expect(await ended(second)).toBe(3)
+  expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use already`)
+})
+
+test('with the same DATABASE_URL and another PORT it joins as a second node that follows the moved clock', async () => {
+  const otherPort = await freePort()
+  const second = start(otherPort, { DATABASE_URL: postgres.url })
+  await ready(otherPort, second)
+  const agent = client(port)
+  await agent.agents.register(profile('Seen by both'))
+  expect((await client(otherPort).agents.get('Seen by both')).agent_id).toBe(agent.agentId)
+
+  const before = Date.parse((await client(otherPort).sandbox.info()).now)
+  await client(port).sandbox.moveClock(3_600)
+  expect(Date.parse((await client(otherPort).sandbox.info()).now) - before).toBeGreaterThanOrEqual(3_600_000)
+  second.child.kill('SIGTERM')
+  expect(await ended(second)).toBe(0)
+})
+
+test('everything acknowledged, the moved clock and the chains survive a kill -9', async () => {
+  const address = '0x00000000000000000000000000000000000000aa'
+  const agent = client(port)
+  await agent.agents.register(profile('Survivor'))
+  const { task_id } = await agent.tasks.post({ title: 'Survive', description: 'Be there afterwards.' })
+  await agent.sandbox.faucet({ address, network: 'eip155:8453', usdc: '7' })
+  await agent.sandbox.moveClock(86_400)
+  const before = await agent.sandbox.info()
+  first.child.kill('SIGKILL')
+  await ended(first)
+
+  first = start(port, { DATABASE_URL: postgres.url })
+  await ready(port, first)
+  expect((await agent.tasks.get(task_id)).task.title).toBe('Survive')
+  const { balance_usdc } = await agent.sandbox.faucet({ address, network: 'eip155:8453', usdc: '1' })
+  expect(balance_usdc).toBe('8.00')
+  expect(Date.parse((await agent.sandbox.info()).now)).toBeGreaterThanOrEqual(Date.parse(before.now))
+})
+
+test('a service that is killed is started again', async () => {
+  const agent = client(port)
+  const { child } = first
+  const pids = await childrenOf(child.pid ?? 0)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  await ready(port, first)
+  expect((await agent.service.health()).status).toBe('ok')
+})
+
+test('SIGTERM stops everything and says where the data is', async () => {
+  first.child.kill('SIGTERM')
+  expect(await ended(first)).toBe(0)
+  expect(first.output()).toContain('Stopped. Everything is kept in')
+})
+
+/** The service processes among the children of the sandbox. */
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const ps = spawn('ps', ['-eo', 'pid=,ppid=,args='])
+  let text = ''
+  ps.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  await once(ps, 'close')
+  return text
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, ...args]) => Number(ppid) === parent && args.includes('serve'))
+    .map(([pid]) => Number(pid))
+}
