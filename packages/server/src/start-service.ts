@@ -68,6 +68,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   }
   try {
     await checkNetworks(chain, settings, world, log)
+    await world.ledger.check()
     await foundRegistry(world, {
       registry: publicKeyOf(settings.registryKey),
       house: publicKeyOf(houseKey(settings.registryKey)),

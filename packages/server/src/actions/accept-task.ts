@@ -5,6 +5,7 @@ import { refuse } from '../domain/refusal.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { acceptanceEntryId } from './append-entry.ts'
 import { checkBounty } from './check-bounty.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
 import { newId } from './new-id.ts'
@@ -32,7 +33,7 @@ export async function acceptTask(
   payment: string | null,
 ): Promise<Accepted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
-  if (isDone(task, poster)) return { task, seal: null, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+  if (isDone(task, poster)) return alreadyAccepted(world, task)
   const declared = task.bounty !== null && task.escrow === null
   if (!declared && payment !== null) refuse('payment_not_expected')
   return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
@@ -44,11 +45,17 @@ function isDone(task: Task, poster: Poster): boolean {
   return task.status === 'verified' && task.creator.id === poster.id && underWay.includes(task.paymentStatus)
 }
 
+async function alreadyAccepted(world: World, task: Task): Promise<Accepted> {
+  const seal = await world.store.seal(acceptanceEntryId(task.id))
+  return { task, seal, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+}
+
 async function acceptHeld(world: World, poster: Poster, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
   const { task, pendingEntry } = await posterChange(world, poster, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, id)
-    return accept(world, tx, poster, locked, acceptance)
+    return isDone(locked, poster) ? { task: locked, pendingEntry: null } : accept(world, tx, poster, locked, acceptance)
   })
+  if (pendingEntry === null) return alreadyAccepted(world, task)
   await world.failpoints.reach('release: committed')
   return finish(world, task, pendingEntry, task.escrow?.exitId ?? null)
 }

@@ -9,15 +9,16 @@ type Committed = {
   readonly agent: Agent | null
   readonly profileHash: string
   readonly receiptId?: string
+  /** A name of its own for what can happen once only, so that its seal can be found again. */
+  readonly id?: string
 }
 
 /** Writes what the ledger will say, in the transaction of the change; gives the id under which its seal is found. */
 export async function appendEntry(
   world: World,
   tx: Transaction,
-  { type, agent, profileHash, receiptId }: Committed,
+  { type, agent, profileHash, receiptId, id = newId(world, 'led') }: Committed,
 ): Promise<string> {
-  const id = newId(world, 'led')
   await tx.appendPending({
     id,
     type,
@@ -29,3 +30,7 @@ export async function appendEntry(
   })
   return id
 }
+
+/** The acceptance of a task, and the settlement of a transfer, are appended once. */
+export const acceptanceEntryId = (taskId: string): string => `verified ${taskId}`
+export const settlementEntryId = (transferId: string): string => `settled ${transferId}`

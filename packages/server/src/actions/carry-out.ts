@@ -4,7 +4,7 @@ import type { TaskEffect } from '../domain/task/effects.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import { appendEntry } from './append-entry.ts'
+import { acceptanceEntryId, appendEntry } from './append-entry.ts'
 import { intendPayout } from './intend-payout.ts'
 import { newId } from './new-id.ts'
 import { slashBond } from './slash-bond.ts'
@@ -64,5 +64,6 @@ export async function carryOut(
 
 async function appendAcceptance(world: World, tx: Transaction, task: Task): Promise<string> {
   const agent = task.claimedBy === null ? null : await tx.agent(task.claimedBy)
-  return appendEntry(world, tx, { type: 'task_verified', agent, profileHash: acceptanceHash(task) })
+  const id = acceptanceEntryId(task.id)
+  return appendEntry(world, tx, { id, type: 'task_verified', agent, profileHash: acceptanceHash(task) })
 }

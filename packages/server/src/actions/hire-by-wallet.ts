@@ -9,6 +9,7 @@ import { newManageToken, tokenHash } from './manage-token.ts'
 import { checkExpiry, draftTask, openFunding, type TaskRequest } from './post-task.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
+import { changeOf } from './signed-change.ts'
 import { type Offer, takePayment } from './take-payment.ts'
 
 /** What a wallet asks for; the network and the poster follow from the payment. */
@@ -40,7 +41,7 @@ export async function hireByWallet(world: World, hire: Hire, payment: string | n
   const { network, from } = taken.authorization
   const request: TaskRequest = { ...hire.request, bounty: { amount: hire.amount, network }, escrow: true }
   const token = newManageToken(world.random)
-  const opened = await world.store.transaction(async (tx) => {
+  const opened = await changeOf(world, async (tx) => {
     const posted = await openFunding(world, tx, draftTask(world, { kind: 'wallet', id: from }, request), taken, null)
     await tx.saveManageToken(posted.task.id, tokenHash(token))
     return posted

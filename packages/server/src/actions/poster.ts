@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import { burnSignature } from './signed-change.ts'
+import { burnSignature, changeOf } from './signed-change.ts'
 
 /** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
 export type Poster = {
@@ -19,7 +19,7 @@ export const agentAsPoster = (caller: Caller): Poster => ({
 })
 
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  world.store.transaction(async (tx) => {
+  changeOf(world, async (tx) => {
     await poster.burn(tx)
     return work(tx)
   })

@@ -14,6 +14,7 @@ import { refuse } from '../domain/refusal.ts'
 import type { Challenge } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { appendEntry } from './append-entry.ts'
+import { changeOf } from './signed-change.ts'
 
 /** A challenge for a key that is not registered yet; older ones of the same key end. */
 export async function beginRegistration(
@@ -49,7 +50,7 @@ export type Registered = { readonly agent: Agent; readonly seal: Seal | null }
 export async function completeRegistration(world: World, request: Registration): Promise<Registered> {
   const key = usableKey(request.publicKey)
   const { name, nameKey } = usableName(request.profile.name)
-  const { agent, pending } = await world.store.transaction(async (tx) => {
+  const { agent, pending } = await changeOf(world, async (tx) => {
     const challenge = await tx.takeChallenge(request.challengeId)
     const usable = challenge?.publicKey === request.publicKey && challenge.expiresAt > world.clock.now()
     if (!challenge || !usable) refuse('invalid_challenge')

@@ -6,10 +6,16 @@ import type { World } from '../ports/world.ts'
 
 /** One transaction in which the caller's signature is burnt with the change: both happen, or neither. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  world.store.transaction(async (tx) => {
+  changeOf(world, async (tx) => {
     await burnSignature(tx, caller)
     return work(tx)
   })
+
+/** A node that has found its database to be an older copy takes no more changes: they would fork the ledger. */
+export function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (!world.ledger.isTrusted()) refuse('service_unavailable')
+  return world.store.transaction(work)
+}
 
 /** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */
 export async function burnSignature(tx: Transaction, { signature }: Caller): Promise<void> {

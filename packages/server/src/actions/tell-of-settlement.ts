@@ -5,7 +5,7 @@ import type { Task } from '../domain/task/task.ts'
 import type { Transfer, TransferPurpose } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import { appendEntry } from './append-entry.ts'
+import { appendEntry, settlementEntryId } from './append-entry.ts'
 import { newId } from './new-id.ts'
 
 type Telling = {
@@ -58,9 +58,12 @@ export async function tellOfSettlement(world: World, tx: Transaction, task: Task
 }
 
 async function append(world: World, tx: Transaction, task: Task, transfer: Transfer, type: EntryType): Promise<void> {
+  const id = settlementEntryId(transfer.id)
+  // The chain may have taken the transfer back and given it again: the ledger says it once.
+  if (await tx.seal(id)) return
   const agentId = partyOf(task, type === 'task_payment_settled' ? 'deliverer' : 'creator')
   const agent = agentId === null ? null : await tx.agent(agentId)
-  await appendEntry(world, tx, { type, agent, profileHash: paymentHash(task, transfer) })
+  await appendEntry(world, tx, { id, type, agent, profileHash: paymentHash(task, transfer) })
 }
 
 const partyOf = ({ creator, claimedBy }: Task, party: 'creator' | 'deliverer'): string | null =>

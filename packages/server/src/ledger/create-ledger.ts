@@ -1,6 +1,7 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import type { Ledger } from '../ports/ledger.ts'
+import { checkRecordedHead, LedgerBehindError } from './recorded-head.ts'
 import { type SealerParts, sealBatch } from './seal-batch.ts'
 
 const PATIENCE_MS = SECOND
@@ -12,16 +13,22 @@ export function createLedger(parts: SealerParts): Ledger {
   let waiters: Waiter[] = []
   let sealing: Promise<number> | null = null
   let wanted = false
+  let trusted = true
 
   async function pass(): Promise<number> {
     let count = 0
     do {
       wanted = false
-      const sealed = await sealBatch(parts)
+      const sealed = await sealBatch(parts).catch(distrustOldCopy)
       count += sealed.size
       await settle(sealed)
     } while (wanted)
     return count
+  }
+
+  function distrustOldCopy(error: unknown): never {
+    if (error instanceof LedgerBehindError) trusted = false
+    throw error
   }
 
   /** Whoever still waits after a batch without its entry was served by another node, or waits for the next one. */
@@ -61,5 +68,5 @@ export function createLedger(parts: SealerParts): Ledger {
     })
   }
 
-  return { sealed, sealPending }
+  return { sealed, sealPending, isTrusted: () => trusted, check: () => checkRecordedHead(parts).catch(distrustOldCopy) }
 }

@@ -10,9 +10,10 @@ import {
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
+import type { HeadRecord } from '../ports/head-record.ts'
 import type { Log } from '../ports/log.ts'
 import type { LedgerHead, SealingTransaction, Store } from '../ports/store.ts'
+import { refuseOldCopy } from './recorded-head.ts'
 
 export type SealerParts = {
   readonly store: Store
@@ -26,17 +27,6 @@ export type SealerParts = {
 const BATCH = 500
 const CHECKPOINT_EVERY = 1_000
 const FIRST_CHECKPOINT = 2
-
-/** The database is older than what this node has already vouched for: nothing may be appended to it. */
-export class LedgerBehindError extends Error {
-  constructor(head: RecordedHead, recorded: RecordedHead) {
-    super(
-      `The ledger in the database ends at entry ${head.sequence} (${head.entryHash.slice(0, 12)}…), but this node has sealed entry ` +
-        `${recorded.sequence} (${recorded.entryHash.slice(0, 12)}…). An older copy seems to have been restored; nothing is appended until that is resolved.`,
-    )
-    this.name = 'LedgerBehindError'
-  }
-}
 
 /** Gives pending entries their sequence and hash, under the lock of the head: one sealer at a time, no gaps, no forks. */
 export async function sealBatch(parts: SealerParts): Promise<ReadonlyMap<string, Seal>> {
@@ -73,19 +63,6 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
   if (sealed.length > 0) await tx.append(sealed, nodes)
   for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
   return { seals, checkpoints, head: sealed.length > 0 ? newest : null }
-}
-
-function refuseOldCopy({ record, log }: SealerParts, head: LedgerHead): void {
-  const recorded = record.read()
-  if (recorded === null) return
-  const fits =
-    head.sequence > recorded.sequence || (head.sequence === recorded.sequence && head.entryHash === recorded.entryHash)
-  if (fits) return
-  log.alarm('the database is older than the recorded head of the ledger', {
-    head: head.sequence,
-    recorded: recorded.sequence,
-  })
-  throw new LedgerBehindError(head, recorded)
 }
 
 async function edgeOf(tx: SealingTransaction, size: number) {

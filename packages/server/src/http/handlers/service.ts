@@ -14,7 +14,7 @@ export function serviceHandlers(
   const toggle = (on: boolean) => (on ? 'enabled' : 'disabled')
   return {
     async health() {
-      if (!(await store.ready())) refuse('service_unavailable')
+      if (!world.ledger.isTrusted() || !(await store.ready())) refuse('service_unavailable')
       return { body: { status: 'ok', skill_version: SKILL_VERSION } }
     },
 
