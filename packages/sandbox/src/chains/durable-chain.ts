@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { applyEntry } from './apply-entry.ts'
 import { genesisFile } from './genesis.ts'
 import { openJournal } from './journal.ts'
@@ -46,7 +47,7 @@ export async function openDurableChain(options: {
   const inTurn = oneAtATime()
   const supervisor = superviseNode({
     name,
-    start: () => startAnvil({ genesis, chainId: plan.chainId }),
+    start: () => startAnvil({ genesis, chainId: plan.chainId, scratchDirectory: join(directory, 'scratch') }),
     journal,
     log: options.log,
     onLost: () => void inTurn(supervisor.alive).catch(complain),

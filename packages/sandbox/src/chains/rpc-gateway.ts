@@ -24,6 +24,8 @@ export async function startRpcGateway(options: {
     }
     respond(chain, request, response).catch(() => request.socket.destroy())
   })
+  // A server that closes idle connections cuts off, on a busy machine, a request that is on its way.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -15,10 +16,14 @@ export type Anvil = {
   kill(): Promise<void>
 }
 
-/** How many of the newest blocks' states can be read; without a limit the node writes old ones to the home directory. */
+/** How many of the newest blocks' states can be read; without a limit the node writes old ones to disk, megabytes each. */
 export const STATES_KEPT = 64
 
-export async function startAnvil(options: { genesis: string; chainId: number }): Promise<Anvil> {
+type Options = { readonly genesis: string; readonly chainId: number; readonly scratchDirectory: string }
+
+export async function startAnvil(options: Options): Promise<Anvil> {
+  // What an earlier node left there is of no use: everything comes from the journal.
+  await rm(options.scratchDirectory, { recursive: true, force: true })
   const child = spawn(anvilBinary(), nodeArguments(options), {
     // A group of its own, or Ctrl-C would end the node before the service that uses it.
     detached: process.platform !== 'win32',
@@ -48,7 +53,7 @@ export async function startAnvil(options: { genesis: string; chainId: number }):
   return { pid, exited, call, forward, kill }
 }
 
-function nodeArguments({ genesis, chainId }: { genesis: string; chainId: number }): string[] {
+function nodeArguments({ genesis, chainId, scratchDirectory }: Options): string[] {
   const settings = {
     host: '127.0.0.1',
     port: 0,
@@ -57,6 +62,7 @@ function nodeArguments({ genesis, chainId }: { genesis: string; chainId: number 
     hardfork: 'prague',
     order: 'fifo',
     'prune-history': STATES_KEPT,
+    'cache-path': scratchDirectory,
     'slots-in-an-epoch': 1,
   }
   const flags = ['--no-mining', '--no-request-size-limit', '--no-cors', '--color', 'never']
