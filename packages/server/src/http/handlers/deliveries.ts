@@ -35,14 +35,18 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
       return { body: { ok: true, receipts: await receiptsOf(world, params.id, task.publishedAt !== null) } }
     },
 
+    /** The poster sees every delivery, a deliverer its own: a task that lapsed may have had several. */
     async getSubmission({ params, caller }) {
-      const { task, submission } = await taskDetail(world, params.id)
-      const isParty = [task.creator.id, task.claimedBy].includes(caller.agent.id)
-      if (!isParty) refuse('forbidden', {}, 'Only the poster and the deliverer may read the delivery.')
-      if (submission === null) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
-      return {
-        body: { ok: true, submission: submissionView(submission), receipts: await receiptsOf(world, params.id, true) },
-      }
+      const { task } = await taskDetail(world, params.id)
+      const isPoster = task.creator.id === caller.agent.id
+      const sees = (agentId: string) => isPoster || agentId === caller.agent.id
+      const [newest] = (await store.submissions(params.id)).filter(({ agentId }) => sees(agentId))
+      if (!newest && !isPoster && task.claimedBy !== caller.agent.id)
+        refuse('forbidden', {}, 'Only the poster and the deliverer may read the delivery.')
+      if (!newest) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
+      const receipts = await receiptsOf(world, params.id, true)
+      const shown = receipts.map((receipt) => (sees(receipt.agent_id) ? receipt : { ...receipt, payload: null }))
+      return { body: { ok: true, submission: submissionView(newest), receipts: shown } }
     },
 
     publishSubmission: publish(true),
