@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseUsdc } from '@guildhall/protocol'
 import { type Guildhall, type GuildhallOptions, generateKey } from '@guildhall/sdk'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { BASE, type Stage } from './stage.ts'
+import { BASE, type Stage, THIRD } from './stage.ts'
 
 /** An agent of a story: its client, and the wallet with which it pays or is paid. */
 export type Player = {
@@ -21,7 +21,8 @@ type Profile = { readonly name?: string; readonly capabilities?: readonly string
 export async function newAgent(stage: Stage, { name, capabilities = ['anything'] }: Profile = {}): Promise<Player> {
   const key = generateKey().secretKey
   const wallet = newWallet()
-  const withOptions: Player['with'] = (options) => stage.client({ key, wallet, maxUsdc: '1000', ...options })
+  const withOptions: Player['with'] = (options) =>
+    stage.client({ key, wallet, maxUsdc: '1000', usdcContracts: { [THIRD]: stage.chain(THIRD).usdc }, ...options })
   const client = withOptions({})
   const called = name ?? `agent ${randomUUID()}`
   const { agent_id: id } = await client.agents.register({

@@ -1,6 +1,7 @@
 import {
   encodeHeaderJson,
   type PaymentRequirements,
+  readHeaderJson,
   type TransferAuthorization,
   tokenDomain,
   typedTransfer,
@@ -23,7 +24,11 @@ export async function askPrice(stage: Stage, player: Player, path: string, body?
   return { request, answer, terms }
 }
 
-export type SignedPayment = { readonly authorization: TransferAuthorization; readonly header: string }
+export type SignedPayment = {
+  readonly authorization: TransferAuthorization
+  readonly signature: `0x${string}`
+  readonly header: string
+}
 
 type Changes = {
   readonly authorization?: Partial<TransferAuthorization>
@@ -59,8 +64,15 @@ export async function signPayment(
     accepted: { ...terms, ...changes.accepted },
     payload: { signature, authorization: { ...rest, ...texts, ...changes.sent } },
   })
-  return { authorization, header }
+  return { authorization, signature, header }
 }
 
 export const pay = (stage: Stage, { request }: Asked, { header }: Pick<SignedPayment, 'header'>, node?: number) =>
   send(stage, request, { headers: { 'PAYMENT-SIGNATURE': header }, ...(node === undefined ? {} : { node }) })
+
+/** The JSON in a payment header of an answer. */
+export function readHeader({ headers }: RawAnswer, name: string): Readonly<Record<string, unknown>> {
+  const read = readHeaderJson(headers.get(name) ?? '')
+  if ('problem' in read) throw new Error(`${name}: ${read.problem}`)
+  return read.value as Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { newAgent, newBuyer } from './support/cast.ts'
+import { timesPaid, usdcOf } from './support/chain-calls.ts'
+import { collected } from './support/collected.ts'
+import { askPrice, pay, signPayment } from './support/payments.ts'
+import { outcomeOf, send, signed } from './support/raw.ts'
+import { setStage } from './support/stage.ts'
+import { aBounty, aTask, claimAndDeliver } from './support/tasks.ts'
+
+const stage = setStage({ nodes: 2 })
+const withBounty = { ...aTask, bounty: aBounty() }
+
+async function signedOnce() {
+  const buyer = await newBuyer(stage)
+  const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
+  return { buyer, asked, payment: await signPayment(stage, asked.terms, buyer.wallet) }
+}
+
+const tasksOf = (id: string) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
+
+describe('one authorization funds one task:', () => {
+  test('the identical call repeated after a lost answer is told which task it paid for', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const first = await pay(stage, asked, payment)
+    for (const node of [0, 1]) {
+      const again = await pay(stage, asked, payment, node)
+      expect(outcomeOf(again)).toBe('409 authorization_reused')
+      expect(again.body.task_id).toBe(first.body.task_id)
+    }
+    expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+    expect(await tasksOf(buyer.id)).toHaveLength(1)
+  })
+
+  test('a new call with a used payment is told so too, whoever makes it', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const first = await pay(stage, asked, payment)
+    const other = await newAgent(stage)
+    for (const agent of [buyer, other]) {
+      const request = signed(stage, agent, 'POST', '/v1/tasks', { ...withBounty, title: 'Another task' })
+      const again = await send(stage, request, { headers: { 'PAYMENT-SIGNATURE': payment.header } })
+      expect(outcomeOf(again)).toBe('409 authorization_reused')
+      expect(again.body.task_id).toBe(first.body.task_id)
+    }
+    expect(await tasksOf(other.id)).toEqual([])
+  })
+
+  test('fifty calls with one payment at once over two nodes make one task', async () => {
+    const { buyer, payment } = await signedOnce()
+    const sent = Array.from({ length: 50 }, (_, place) => {
+      const request = signed(stage, buyer, 'POST', '/v1/tasks', { ...withBounty, title: `Task ${place}` })
+      return send(stage, request, { headers: { 'PAYMENT-SIGNATURE': payment.header }, node: place % 2 })
+    })
+    const answers = await Promise.all(sent)
+    const counts = Map.groupBy(answers, outcomeOf)
+    expect(counts.get('200')).toHaveLength(1)
+    expect(counts.get('409 authorization_reused')).toHaveLength(49)
+    expect(await tasksOf(buyer.id)).toHaveLength(1)
+    expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
+  })
+
+  test('the very same signed request at both nodes at once makes one task', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const answers = await Promise.all([0, 1, 0, 1].map((node) => pay(stage, asked, payment, node)))
+    const outcomes = answers.map(outcomeOf).sort()
+    expect(outcomes).toEqual(['200', ...Array.from({ length: 3 }, () => '409 authorization_reused')])
+    expect(new Set(answers.map(({ body }) => body.task_id)).size).toBe(1)
+    expect(await tasksOf(buyer.id)).toHaveLength(1)
+  })
+
+  test('what paid a deposit pays no bounty at acceptance', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const { body } = await pay(stage, asked, payment)
+    const worker = await newAgent(stage)
+    await worker.client.wallet.prove(worker.wallet, 'eip155:8453')
+    const declared = await buyer.client.tasks.post({ ...withBounty, escrow: false })
+    await claimAndDeliver(worker, declared.task_id)
+    const accept = signed(stage, buyer, 'POST', `/v1/tasks/${declared.task_id}/accept`)
+    const answer = await send(stage, accept, { headers: { 'PAYMENT-SIGNATURE': payment.header } })
+    expect(outcomeOf(answer)).toBe('409 authorization_reused')
+    expect(answer.body.task_id).toBe(body.task_id)
+  })
+})
+
+test('the same nonce of another payer is another authorization', async () => {
+  const [one, other] = [await signedOnce(), await signedOnce()]
+  await pay(stage, one.asked, one.payment)
+  const { nonce } = one.payment.authorization
+  const twin = await signPayment(stage, other.asked.terms, other.buyer.wallet, { authorization: { nonce } })
+  expect(outcomeOf(await pay(stage, other.asked, twin))).toBe('200')
+})
+
+test('the client finds the task that it paid for when the answer was lost on the way', async () => {
+  const buyer = await newBuyer(stage)
+  let lost = 0
+  const client = buyer.with({
+    attempts: 3,
+    sleep: async () => {},
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init)
+      const paid = new Headers(init?.headers).has('payment-signature')
+      if (paid && lost++ === 0) throw new TypeError('the connection was cut')
+      return answer
+    },
+  })
+  const posted = await client.tasks.post(withBounty)
+  expect(posted).toMatchObject({ ok: true, claimable: true })
+  expect(lost).toBeGreaterThan(1)
+  expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+  expect(await tasksOf(buyer.id)).toHaveLength(1)
+})
