@@ -11,6 +11,8 @@ export type UsedSandbox = {
   stop(): Promise<void>
 }
 
+type Listener = Pick<Narrator, 'say' | 'progress'>
+
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const LOOPBACK = ['127.0.0.1', 'localhost']
 const START_MS = 90_000
@@ -18,7 +20,7 @@ const STOP_MS = 30_000
 const LOOK_EVERY_MS = 100
 
 /** The sandbox that answers at the address, else one that is started there for the demo. */
-export async function ensureSandbox(address: string, narrator: Narrator): Promise<UsedSandbox> {
+export async function ensureSandbox(address: string, listener: Listener): Promise<UsedSandbox> {
   if (!URL.canParse(address)) throw new PlainError(`${address} is not an address such as http://127.0.0.1:8787.`)
   const url = new URL(address)
   const found = await look(url)
@@ -26,8 +28,8 @@ export async function ensureSandbox(address: string, narrator: Narrator): Promis
   if (found === 'sandbox') return { url: url.origin, startedHere: false, stop: async () => {} }
   if (url.protocol !== 'http:' || !LOOPBACK.includes(url.hostname))
     throw new PlainError(`Nothing answers at ${url.origin}, and a sandbox can be started on this machine only.`)
-  narrator.say(`No sandbox answers at ${url.origin}: one is started for this demo (a few seconds) …`)
-  return startSandbox(url, narrator)
+  listener.say(`No sandbox answers at ${url.origin}: one is started for this demo (a few seconds) …`)
+  return startSandbox(url, listener)
 }
 
 async function look(url: URL): Promise<'sandbox' | 'something else' | 'nothing'> {
@@ -37,7 +39,7 @@ async function look(url: URL): Promise<'sandbox' | 'something else' | 'nothing'>
   return answer.ok && typeof body === 'object' && body !== null && 'networks' in body ? 'sandbox' : 'something else'
 }
 
-async function startSandbox(url: URL, narrator: Narrator): Promise<UsedSandbox> {
+async function startSandbox(url: URL, listener: Listener): Promise<UsedSandbox> {
   // The pipe ends with this process, however that ends, and the sandbox stops with the pipe.
   const environment = { ...process.env, HOST: '127.0.0.1', PORT: url.port || '80', GUILDHALL_PARENT_PIPE: '1' }
   const child = spawn(process.execPath, [MAIN, 'sandbox'], { env: environment, stdio: 'pipe', detached: true })
@@ -45,7 +47,7 @@ async function startSandbox(url: URL, narrator: Narrator): Promise<UsedSandbox> 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const stop = () => stopChild(child)
   try {
-    await untilReady(url, child, narrator)
+    await untilReady(url, child, listener)
   } catch {
     await stop()
     throw new PlainError(`The sandbox did not start. It said:\n${output}`)
@@ -53,13 +55,13 @@ async function startSandbox(url: URL, narrator: Narrator): Promise<UsedSandbox> 
   return { url: url.origin, startedHere: true, stop }
 }
 
-async function untilReady(url: URL, child: ChildProcess, narrator: Narrator): Promise<void> {
+async function untilReady(url: URL, child: ChildProcess, listener: Listener): Promise<void> {
   const began = performance.now()
   for (;;) {
     if ((await look(url)) === 'sandbox') return
     const waited = performance.now() - began
     if (hasEnded(child) || waited > START_MS) throw new Error('the sandbox is not there')
-    narrator.progress(`${(waited / 1000).toFixed(1)} s …`)
+    listener.progress(`${(waited / 1000).toFixed(1)} s …`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }

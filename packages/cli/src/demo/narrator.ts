@@ -1,7 +1,8 @@
+import { clearLine, cursorTo } from 'node:readline'
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
-type Output = NodeJS.WriteStream
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
 /** Tells the story line by line, and remembers which checks did not hold. */
 export type Narrator = {
@@ -20,7 +21,7 @@ const NAME_WIDTH = 9
 
 /** Colours only where the stream is a terminal that wants them. */
 export function createNarrator(output: Output): Narrator {
-  const paint = (style: Style, text: string) => styleText(style, text, { stream: output })
+  const paint = (style: Style, text: string) => (output.isTTY ? styleText(style, text, { stream: output }) : text)
   let steps = 0
   let failed = 0
   let showsProgress = false
@@ -54,6 +55,6 @@ export function createNarrator(output: Output): Narrator {
 }
 
 function eraseProgress(output: Output): void {
-  output.cursorTo(0)
-  output.clearLine(0)
+  cursorTo(output, 0)
+  clearLine(output, 0)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatUsdc, signRequest } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { PlainError } from '../plain-error.ts'
 import { eventually } from './eventually.ts'
 import { hasMoved } from './has-moved.ts'
 import type { Narrator } from './narrator.ts'
@@ -33,7 +34,7 @@ export async function postTask(stage: Stage, buyer: Player): Promise<string> {
   const headers = { ...signature, 'Content-Type': 'application/json' }
   const response = await payingFetch(`${stage.url}${PATH}`, { method: 'POST', headers, body })
   const answer = (await response.json()) as { task_id?: string; message?: string }
-  if (!response.ok || answer.task_id === undefined) throw new Error(`The task was refused: ${answer.message}`)
+  if (!response.ok || answer.task_id === undefined) throw new PlainError(`The task was refused: ${answer.message}`)
   await checkDeposit(stage, buyer, answer.task_id)
   return answer.task_id
 }
