@@ -5,14 +5,14 @@ import type { Task } from '../domain/task/task.ts'
 import { isPayout, type Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import type { Case } from './conclude-transfer.ts'
 import { newId } from './new-id.ts'
+import type { TransferCase } from './transfer-case.ts'
 
 /** The chain has proven that this authorization can never be settled. */
 export async function applyDeath(
   world: World,
   tx: Transaction,
-  { transfer, task, evidence }: Case,
+  { transfer, task, evidence }: TransferCase,
   why: string,
 ): Promise<void> {
   if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, why)

@@ -6,16 +6,16 @@ import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import type { Case } from './conclude-transfer.ts'
 import { newId } from './new-id.ts'
 import { postponed } from './postpone.ts'
 import { tellOfSettlement } from './tell-of-settlement.ts'
+import type { TransferCase } from './transfer-case.ts'
 
 /** The chain shows the transfer: journal, task, ledger and inboxes say so in the same transaction. */
 export async function applySettlement(
   world: World,
   tx: Transaction,
-  { transfer: before, task }: Case,
+  { transfer: before, task }: TransferCase,
   evidence: Evidence & { kind: 'settled' },
   final: boolean,
 ): Promise<void> {

@@ -5,12 +5,12 @@ import type { Task } from '../domain/task/task.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
-import type { Case } from './conclude-transfer.ts'
 import { newId } from './new-id.ts'
 import { postponed } from './postpone.ts'
+import type { TransferCase } from './transfer-case.ts'
 
 /** A block that held the transfer was taken back: so is everything that rested on it, and the transfer is tried again. */
-export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: Case): Promise<void> {
+export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: TransferCase): Promise<void> {
   const now = world.clock.now()
   const posting = postingOf(transfer)
   if (posting) await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: now })

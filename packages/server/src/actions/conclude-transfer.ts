@@ -11,6 +11,7 @@ import { applyUndoing } from './apply-undoing.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { postponed } from './postpone.ts'
 import { servedNetwork } from './served-network.ts'
+import type { TransferCase } from './transfer-case.ts'
 
 /**
  * Writes down what the chain shows of a transfer, once: only the holder of the newest lease may.
@@ -32,14 +33,7 @@ export async function concludeTransfer(
   world.nudge()
 }
 
-export type Case = {
-  readonly transfer: Transfer
-  readonly task: Task | null
-  readonly evidence: Evidence
-  readonly hint: SettleOutcome | null
-}
-
-async function conclude(world: World, tx: Transaction, seen: Case): Promise<void> {
+async function conclude(world: World, tx: Transaction, seen: TransferCase): Promise<void> {
   const { transfer, evidence } = seen
   const { confirmations = 1, finality = 1 } = servedNetwork(world.rules, transfer.authorization.network) ?? {}
   if (evidence.kind === 'settled' && evidence.confirmations >= confirmations) {
@@ -57,7 +51,11 @@ async function conclude(world: World, tx: Transaction, seen: Case): Promise<void
 }
 
 /** Unknown is a state: nothing is decided, the next attempt looks again. */
-async function keepTrying(world: World, tx: Transaction, { transfer, task, evidence, hint }: Case): Promise<void> {
+async function keepTrying(
+  world: World,
+  tx: Transaction,
+  { transfer, task, evidence, hint }: TransferCase,
+): Promise<void> {
   const why = describe(evidence, hint)
   await tx.saveTransfer(postponed(world, transfer, why))
   if (task && transfer.state === 'intended') await noteFailedAttempt(world, tx, task, transfer, why)

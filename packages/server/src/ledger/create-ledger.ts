@@ -2,7 +2,8 @@ import { SECOND } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { checkRecordedHead, LedgerBehindError } from './recorded-head.ts'
-import { type SealerParts, sealBatch } from './seal-batch.ts'
+import { sealBatch } from './seal-batch.ts'
+import type { SealerParts } from './sealer-parts.ts'
 
 const PATIENCE_MS = SECOND
 

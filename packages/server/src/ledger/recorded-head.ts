@@ -1,6 +1,6 @@
 import { NO_PREVIOUS_HASH } from '@guildhall/protocol'
 import type { RecordedHead } from '../ports/head-record.ts'
-import type { SealerParts } from './seal-batch.ts'
+import type { SealerParts } from './sealer-parts.ts'
 
 /** The database is older than what this node has already vouched for: nothing may be appended to it. */
 export class LedgerBehindError extends Error {

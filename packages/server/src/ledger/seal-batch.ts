@@ -9,20 +9,9 @@ import {
 } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { HeadRecord } from '../ports/head-record.ts'
-import type { Log } from '../ports/log.ts'
-import type { LedgerHead, SealingTransaction, Store } from '../ports/store.ts'
+import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
 import { refuseOldCopy } from './recorded-head.ts'
-
-export type SealerParts = {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  /** The Ed25519 secret key with which checkpoints are signed. */
-  readonly registryKey: Uint8Array
-  readonly record: HeadRecord
-}
+import type { SealerParts } from './sealer-parts.ts'
 
 const BATCH = 500
 const CHECKPOINT_EVERY = 1_000

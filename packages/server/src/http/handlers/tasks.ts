@@ -5,9 +5,10 @@ import { postTask } from '../../actions/post-task.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
+import { bountyView } from '../views/bounty-view.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { escrowView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
-import { bountyView, taskView } from '../views/task-view.ts'
+import { taskView } from '../views/task-view.ts'
 import { taskDetail } from './task-detail.ts'
 
 type TaskHandlers = Pick<Handlers, 'listTasks' | 'createTask' | 'getTask' | 'claimTask' | 'deliverTask' | 'submitTask'>

@@ -1,12 +1,11 @@
-import { type Endpoints, formatUsdc, parseUsdc, type TaskAction } from '@guildhall/protocol'
+import { type Endpoints, formatUsdc, parseUsdc } from '@guildhall/protocol'
 import { acceptTask } from '../../actions/accept-task.ts'
 import { cancelTask } from '../../actions/cancel-task.ts'
 import { FIXED_PRICES, type Hire, type Hired, hireByWallet, hireNetworks } from '../../actions/hire-by-wallet.ts'
-import { manageHire } from '../../actions/manage-hire.ts'
 import { disputeTask, requestRevision } from '../../actions/review-task.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
-import type { Call, CallContext, Handlers } from '../handler.ts'
+import type { Call, Handlers } from '../handler.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { hiredView } from '../views/hire-view.ts'
 import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
@@ -35,14 +34,14 @@ type FixedCall = Call<Endpoints['hireUsd1'] | Endpoints['hireUsd5'] | Endpoints[
 export function walletHireHandlers(world: World): HireHandlers {
   const { rules, escrow } = world
 
-  const answer = async (hire: Hire, payment: string | null) => {
-    const hired: Hired = await hireByWallet(world, hire, payment)
+  const answer = async (hire: Hire, { payment, held }: Pick<FixedCall, 'payment' | 'held'>) => {
+    const hired: Hired = await hireByWallet(world, hire, payment, held)
     return { headers: paymentResponseHeader(hired.deposit), body: hiredView(hired, rules.baseUrl) }
   }
 
   const fixed =
     (usdc: number) =>
-    ({ body, payment }: FixedCall) =>
+    ({ body, ...call }: FixedCall) =>
       answer(
         {
           path: `/v1/x402/tasks/usd-${usdc}`,
@@ -50,15 +49,8 @@ export function walletHireHandlers(world: World): HireHandlers {
           network: body.network ?? null,
           request: requestOf(body),
         },
-        payment,
+        call,
       )
-
-  const manage = (id: string, action: TaskAction, { header }: CallContext) =>
-    manageHire(world, id, action, {
-      authorization: header('authorization'),
-      walletMessage: header('x-wallet-message'),
-      walletSignature: header('x-wallet-signature'),
-    })
 
   return {
     async hireInfo() {
@@ -82,7 +74,7 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    hire: ({ body, payment }) =>
+    hire: ({ body, ...call }) =>
       answer(
         {
           path: '/v1/x402/tasks',
@@ -90,14 +82,13 @@ export function walletHireHandlers(world: World): HireHandlers {
           network: body?.network ?? null,
           request: body === undefined ? null : requestOf(body),
         },
-        payment,
+        call,
       ),
     hireUsd1: fixed(1),
     hireUsd5: fixed(5),
     hireUsd20: fixed(20),
 
-    async getHire({ params, context }) {
-      await manage(params.id, 'read', context)
+    async getHire({ params }) {
       const found = await taskDetail(world, params.id)
       return {
         body: {
@@ -111,8 +102,7 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    async getHireSubmission({ params, context }) {
-      await manage(params.id, 'read', context)
+    async getHireSubmission({ params }) {
       const { submission } = await taskDetail(world, params.id)
       if (submission === null) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
       return {
@@ -120,26 +110,22 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    async acceptHire({ params, body, context }) {
-      const { poster } = await manage(params.id, 'accept', context)
+    async acceptHire({ params, body, caller }) {
       const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: acceptedView(await acceptTask(world, poster, params.id, acceptance, null)) }
+      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, null)) }
     },
 
-    async reviseHire({ params, body, context }) {
-      const { poster } = await manage(params.id, 'revision', context)
-      return { body: revisionView(await requestRevision(world, poster, params.id, body.note)) }
+    async reviseHire({ params, body, caller }) {
+      return { body: revisionView(await requestRevision(world, caller.poster, params.id, body.note)) }
     },
 
-    async disputeHire({ params, body, context }) {
-      const { poster } = await manage(params.id, 'dispute', context)
+    async disputeHire({ params, body, caller }) {
       const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: disputeView(await disputeTask(world, poster, params.id, dispute)) }
+      return { body: disputeView(await disputeTask(world, caller.poster, params.id, dispute)) }
     },
 
-    async cancelHire({ params, body, context }) {
-      const { poster } = await manage(params.id, 'cancel', context)
-      return { body: cancelView(await cancelTask(world, poster, params.id, body.reason ?? null)) }
+    async cancelHire({ params, body, caller }) {
+      return { body: cancelView(await cancelTask(world, caller.poster, params.id, body.reason ?? null)) }
     },
   }
 }

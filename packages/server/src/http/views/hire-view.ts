@@ -1,8 +1,8 @@
 import type { Hired } from '../../actions/hire-by-wallet.ts'
 import { isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
+import { bountyView } from './bounty-view.ts'
 import { escrowView } from './payment-view.ts'
-import { bountyView } from './task-view.ts'
 
 const NOTE = 'Keep this token: it is shown once. Without it the paying wallet can sign each action instead.'
 

@@ -6,7 +6,7 @@ import { isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Escrow, Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { TaskDetail } from '../../ports/store.ts'
-import { bountyView } from './task-view.ts'
+import { bountyView } from './bounty-view.ts'
 
 const legOf = ({ status }: Escrow): EscrowLeg | null => {
   if (status === 'funding' || status === 'unfunded') return 'deposit'

@@ -1,19 +1,9 @@
-import { formatUsdc } from '@guildhall/protocol'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable, isPaymentDue } from '../../domain/task/claimable.ts'
-import type { Bounty, Task } from '../../domain/task/task.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { TaskRecord } from '../../ports/store.ts'
+import { bountyView } from './bounty-view.ts'
 import { escrowView } from './payment-view.ts'
-
-export const bountyView = (bounty: Bounty | null) =>
-  bounty === null
-    ? null
-    : ({
-        amount_atomic: bounty.amount.toString(),
-        amount_display: formatUsdc(bounty.amount),
-        token: 'USDC',
-        network: bounty.network,
-      } as const)
 
 const SHORT_ID_LENGTH = 12
 
