@@ -1,4 +1,3 @@
-import type { Task } from '../domain/task/task.ts'
 import { isDead } from '../domain/transfer/is-dead.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
