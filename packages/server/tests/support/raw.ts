@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { signRequest } from '@guildhall/protocol'
 import type { Player } from './cast.ts'
 import type { Stage } from './stage.ts'
@@ -16,7 +17,8 @@ export type RawAnswer = {
   readonly body: Readonly<Record<string, unknown>> & { readonly error?: string }
 }
 
-type Signing = { readonly timestamp?: number; readonly nonce?: string }
+/** A null nonce is none at all; a request that is not told otherwise has one of its own. */
+type Signing = { readonly timestamp?: number; readonly nonce?: string | null }
 
 export function signed(
   stage: Stage,
@@ -24,10 +26,17 @@ export function signed(
   method: string,
   path: string,
   body?: unknown,
-  { timestamp = Math.floor(stage.now() / 1000), nonce }: Signing = {},
+  { timestamp = Math.floor(stage.now() / 1000), nonce = randomUUID() }: Signing = {},
 ): RawRequest {
   const text = body === undefined ? null : JSON.stringify(body)
-  const signature = signRequest({ secretKey: player.key, method, path, body: text, timestamp, nonce })
+  const signature = signRequest({
+    secretKey: player.key,
+    method,
+    path,
+    body: text,
+    timestamp,
+    nonce: nonce ?? undefined,
+  })
   const type = text === null ? {} : { 'Content-Type': 'application/json' }
   return { method, path, headers: { ...signature, ...type }, body: text }
 }
