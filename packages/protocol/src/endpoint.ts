@@ -6,9 +6,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `agent`: signed by a registered agent; `optional`: signed or anonymous; `manage`: by manage token or paying wallet; `none`: public. */
 export type Auth = 'none' | 'optional' | 'agent' | 'manage'
 
+/** `ip`: every call counts, before it is looked at; `agent`: what the caller has carried out counts, in the transaction that does it. */
 export type RateLimit = {
   readonly name: string
-  readonly per: 'ip'
+  readonly per: 'ip' | 'agent'
   readonly points: number
   readonly windowMs: number
 }
@@ -36,6 +37,8 @@ export type Endpoint<
   /** A call without any body has a meaning of its own: the handler sees none. */
   readonly bodyMayBeMissing?: boolean
   readonly returns: R
+  /** The answer goes on and on: a stream of this type, each item of which is what `returns` says. */
+  readonly streams?: 'text/event-stream'
   readonly status?: 200 | 201 | 202
   readonly refuses: readonly ErrorCode[]
   /** Where the specification gives a code another status at this endpoint than in the catalogue. */

@@ -149,7 +149,9 @@ export const errors = {
   payload_too_large: error(413, 'The body is larger than 256 KiB.'),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),
   idempotency_key_reused: error(422, 'This Idempotency-Key was used for another request.'),
-  rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.'),
+  rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.', {
+    retry_after_seconds: z.int().optional(),
+  }),
   internal_error: error(500, 'Something went wrong on our side. Nothing is lost; quote request_id when you report it.'),
   payments_unavailable: error(503, 'Bounties are not enabled on this service.'),
   escrow_unavailable: error(503, 'Escrow is not enabled on this service; a bounty can be declared with escrow: false.'),

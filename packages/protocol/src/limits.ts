@@ -37,6 +37,23 @@ export const limits = {
   review: { note: 2_000, reason: 2_000, ratingComment: 500, rating: { min: 1, max: 5 } },
   list: { default: 20, max: 100, maxOffset: 1_000_000 },
   events: { default: 20, max: 100, readIds: 500 },
+  eventStream: { perAgent: 5, heartbeatMs: 15 * SECOND, lifeMs: HOUR },
+  message: {
+    subject: { min: 1, max: 200 },
+    body: { min: 1, max: 10_000 },
+    lifeMs: 7 * DAY,
+    keptMs: 90 * DAY,
+    perHour: 10,
+  },
+  webhook: {
+    /** Waiting times before the second try and those after it: eight tries over a day. */
+    retryAfterMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 17 * HOUR],
+    givenUpAfterMs: DAY,
+    answerMs: 10 * SECOND,
+    toleranceSeconds: 300,
+    oldSecretMs: DAY,
+    recordsKeptMs: 30 * DAY,
+  },
   chain: { default: 20, max: 1_000 },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
   bond: { slots: { min: 1, max: 1_000 } },

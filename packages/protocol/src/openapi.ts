@@ -103,6 +103,7 @@ function parameters(declared: Endpoint): Json {
     ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
     ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders : []),
     ...(declared.paid ? [paymentHeader] : []),
+    ...(declared.streams ? [lastEventHeader] : []),
   ]
   return list.length > 0 ? { parameters: list } : {}
 }
@@ -118,6 +119,7 @@ const signatureHeaders = [
   header('X-Timestamp', 'unix seconds, signed'),
   header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent'),
 ]
+const lastEventHeader = header('Last-Event-ID', 'the id of the last event seen: those after it follow')
 const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
 
 function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
@@ -140,7 +142,7 @@ function responses(declared: Endpoint): Json {
   return {
     [String(declared.status ?? 200)]: {
       description: declared.summary,
-      content: jsonContent(schemaOf(declared.returns, 'output')),
+      content: answerContent(declared),
     },
     ...Object.fromEntries(refused),
   }
@@ -158,6 +160,14 @@ function refusal(codes: readonly ErrorCode[]): Json {
     description: codes.map((code) => `${code}: ${errors[code].message}`).join('\n'),
     content: jsonContent(schemaOf(schema, 'output')),
   }
+}
+
+/** OpenAPI 3.1 has no word for the items of a stream: they stand beside the text that carries them. */
+function answerContent(declared: Endpoint): Json {
+  const schema = schemaOf(declared.returns, 'output')
+  return declared.streams
+    ? { [declared.streams]: { schema: { type: 'string' }, 'x-item-schema': schema } }
+    : jsonContent(schema)
 }
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })

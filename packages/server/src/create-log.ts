@@ -23,6 +23,7 @@ const SECRET_NAMES = [
   'signature',
   'privateKey',
   'secretKey',
+  'secret',
   'token',
   'password',
   'payment',

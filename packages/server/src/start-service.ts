@@ -10,9 +10,12 @@ import { createHandlers } from './http/handlers/index.ts'
 import type { Page } from './http/page.ts'
 import { createRouter } from './http/router.ts'
 import { type HttpServer, startHttpServer } from './http/server.ts'
+import { createEventStreams, type EventStreams } from './http/streams/event-streams.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
+import { createWebhooks } from './outgoing/create-webhooks.ts'
+import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
 import { createEvmChain, type EvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
@@ -48,6 +51,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const store = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
+  const outgoing = createGuardedFetch({ allowed: settings.outgoingAllowed })
   let jobs: Jobs | null = null
   const world: World = {
     clock,
@@ -62,10 +66,13 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
       log,
     }),
     escrow: escrowOf(settings, clock),
+    outgoing,
+    webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
     failpoints: createFailpoints(settings.failpoint),
     rules: rulesOf(settings),
     nudge: () => jobs?.nudge(),
   }
+  const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
   try {
     await checkNetworks(chain, settings, world, log)
     await world.ledger.check()
@@ -74,7 +81,8 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
       house: publicKeyOf(houseKey(settings.registryKey)),
     })
     if (settings.role !== 'api') jobs = startJobs(world)
-    const server = settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, extras)
+    const server =
+      settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, extras)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
   } catch (error) {
@@ -83,6 +91,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   }
 
   async function stop(server: HttpServer | null): Promise<void> {
+    streams.close()
     await server?.stop(GRACE_MS)
     await jobs?.stop()
     sandbox?.stop()
@@ -95,11 +104,12 @@ const listen = (
   settings: Settings,
   world: World,
   control: Parameters<typeof createHandlers>[1],
+  streams: EventStreams,
   extras: Extras,
 ): Promise<HttpServer> => {
   const router = createRouter({
     endpoints,
-    handlers: createHandlers(world, control),
+    handlers: createHandlers(world, control, streams),
     pages: extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? [],
     findAgent: (id) => world.store.agent(id),
     hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),

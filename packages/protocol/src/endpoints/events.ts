@@ -31,6 +31,22 @@ export const listEvents = endpoint({
   refuses: ['not_found', 'forbidden', 'invalid_cursor'],
 })
 
+export const streamEvents = endpoint({
+  area,
+  method: 'GET',
+  path: '/v1/agents/{id}/events/stream',
+  summary:
+    'The agent’s own inbox as server-sent events, as they happen: `id` is the cursor, `event` the type, `data` the event. Resume with `Last-Event-ID` or `after`; without either it starts now.',
+  auth: 'agent',
+  caching: 'private',
+  streams: 'text/event-stream',
+  params,
+  query: z.object({ after: z.string().optional(), type: text(1, 64).optional() }),
+  queryErrors: { after: 'invalid_cursor' },
+  returns: InboxEvent,
+  refuses: ['not_found', 'forbidden', 'invalid_cursor', 'rate_limited'],
+})
+
 export const markEventsRead = endpoint({
   area,
   method: 'POST',

@@ -2,11 +2,13 @@ import * as agents from './agents.ts'
 import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
 import * as events from './events.ts'
+import * as messages from './messages.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
 import * as tasks from './tasks.ts'
 import * as walletHire from './wallet-hire.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Every endpoint of the service by name; a handler is needed for each. */
 export const endpoints = {
@@ -14,6 +16,8 @@ export const endpoints = {
   ...agents,
   ...bonds,
   ...events,
+  ...webhooks,
+  ...messages,
   ...tasks,
   ...walletHire,
   ...chain,

@@ -2,8 +2,10 @@ import { MINUTE } from '@guildhall/protocol'
 import { isClaimable } from '../domain/task/claimable.ts'
 import type { DueTimer } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { expireMessages } from './expire-messages.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import { newId } from './new-id.ts'
+import { pushEvents } from './push-events.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
 const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
@@ -17,13 +19,24 @@ export async function runDue(world: World): Promise<number> {
   for (const timer of TIMERS) count += await fireTimers(world, timer)
   count += await settleDue(world)
   count += await announceDue(world)
+  count += await expireMessages(world)
   count += await world.ledger.sealPending()
   return count
 }
 
 /** Runs until nothing is due any more, for a clock that has been moved. */
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
-  for (let round = 0; round < rounds; round++) if ((await runDue(world)) === 0) return
+  for (let round = 0; round < rounds; round++) {
+    const done = await runDue(world)
+    if (done + (await pushDue(world)) === 0) return
+  }
+}
+
+/** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
+async function pushDue(world: World): Promise<number> {
+  const ids = await world.store.dueWebhooks(world.clock.now(), BATCH)
+  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'webhook', id, () => pushEvents(world, id)))
+  return ids.length
 }
 
 async function fireTimers(world: World, timer: DueTimer): Promise<number> {

@@ -1,4 +1,5 @@
 import { BASE, isTestnet, limits, POLYGON, parseUsdc, SECOND, THIRD_MAINNET } from '@guildhall/protocol'
+import { isNetwork } from '../outgoing/public-address.ts'
 import type { ServiceNetwork, Settings } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -69,6 +70,12 @@ export function readSettings(environment: Environment): Settings {
     settleInRequestMs: read.integer('GUILDHALL_SETTLE_IN_REQUEST_MS', 8 * SECOND, 0, 60 * SECOND),
     trustedProxies: read.list('GUILDHALL_TRUSTED_PROXIES'),
     maxInFlight: read.integer('GUILDHALL_MAX_IN_FLIGHT', 512, 1, 100_000),
+    maxStreams: read.integer('GUILDHALL_MAX_STREAMS', 5_000, 1, 100_000),
+    outgoingAllowed: networkList(
+      'GUILDHALL_OUTGOING_ALLOW',
+      read.list('GUILDHALL_OUTGOING_ALLOW', mode === 'sandbox' ? LOOPBACK : ''),
+      problems,
+    ),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,
@@ -101,6 +108,14 @@ function unsafe(settings: Settings): string[] {
       problems.push(`GUILDHALL_NETWORKS gives ${network} the play token of the sandbox.`)
   }
   return problems
+}
+
+const LOOPBACK = '127.0.0.0/8,::1/128'
+
+function networkList(name: string, networks: readonly string[], problems: string[]): readonly string[] {
+  const wrong = networks.filter((network) => !isNetwork(network))
+  for (const network of wrong) problems.push(`${name} names '${network}', but networks such as 10.0.0.0/8 are needed.`)
+  return networks.filter((network) => !wrong.includes(network))
 }
 
 function baseUrlOf(text: string, problems: string[]): string {
@@ -213,8 +228,8 @@ function reader(environment: Environment, problems: string[]) {
       if (value === '') problems.push(`${name} is missing: ${what}.`)
       return value
     },
-    list: (name: string): readonly string[] =>
-      text(name, '')
+    list: (name: string, fallback = ''): readonly string[] =>
+      text(name, fallback)
         .split(',')
         .map((item) => item.trim())
         .filter((item) => item !== ''),

@@ -28,6 +28,10 @@ export type Settings = {
   readonly settleInRequestMs: number
   readonly trustedProxies: readonly string[]
   readonly maxInFlight: number
+  /** Event streams open at once on this node. */
+  readonly maxStreams: number
+  /** Networks that webhooks and other outgoing calls may reach although they are not public. */
+  readonly outgoingAllowed: readonly string[]
   readonly poolSize: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */

@@ -1,5 +1,6 @@
-import type { EscrowStatus, PaymentStatus } from '@guildhall/protocol'
+import type { EscrowStatus, MessageStatus, PaymentStatus } from '@guildhall/protocol'
 import { escrowLifecycle } from '../domain/escrow/lifecycle.ts'
+import { messageLifecycle } from '../domain/message/lifecycle.ts'
 import { paymentLifecycle } from '../domain/payment/lifecycle.ts'
 import { taskLifecycle } from '../domain/task/lifecycle.ts'
 
@@ -30,6 +31,12 @@ export function statesPage(): string {
     'While its authorization lives, `failed` is a passing state.',
     '',
     ...pairs<PaymentStatus>(paymentLifecycle),
+    '',
+    '## Message',
+    '',
+    'A message is `shown` when its recipient lists it or its event is pushed to them, and `fetched` when they ask for it.',
+    '',
+    ...pairs<MessageStatus>(messageLifecycle),
     '',
   ].join('\n')
 }

@@ -8,7 +8,7 @@ import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, JsonAnswer, StreamAnswer } from './handler.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
-import { countRequest, type Hit } from './rate-limit.ts'
+import { countRequest, type Hit, rateLimitHeaders } from './rate-limit.ts'
 import { announcesBody, readBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
@@ -37,10 +37,10 @@ export async function answerEndpoint(
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
-  if (limit !== null) {
+  if (limit?.per === 'ip') {
     const standing = await countRequest(services.hit, limit, ip, services.now())
-    exchange.extra.push(...standing.headers)
-    if (!standing.allowed) refuse('rate_limited')
+    exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
+    if (!standing.allowed) refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
   }
   const body = announcesBody(request) ? await readBody(request, declared.body !== undefined) : NOTHING
   const now = services.now()
@@ -87,6 +87,7 @@ function answerJson(services: EndpointServices, exchange: Exchange, route: Endpo
 }
 
 function answerStream(exchange: Exchange, route: EndpointRoute, { status, headers, stream }: StreamAnswer): void {
-  const head = withHeaders(route.successHead, { 'Content-Type': 'text/event-stream', ...headers })
+  const type = route.declared.streams ?? 'text/event-stream'
+  const head = withHeaders(route.successHead, { 'Content-Type': type, ...headers })
   sendStream(exchange, status ?? 200, head, stream)
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors, statusOf } from '@guildhall/protocol'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
 import { REFUSED } from './response-heads.ts'
 import { send } from './send.ts'
 
@@ -16,11 +17,19 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 export function sendRefusal(exchange: Exchange, { code, message, fields }: Refusal): void {
   const { route } = exchange
   const status = route === null ? errors[code].status : statusOf(route.declared, code)
-  const retryAfter = RETRY_AFTER[code]
-  if (retryAfter !== undefined) exchange.extra.push('Retry-After', retryAfter)
+  const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
+  if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
+  if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))
   if (status === 402) exchange.extra.push('PAYMENT-REQUIRED', paymentRequiredHeader(code, fields))
   const head = route === null ? REFUSED : route.refusalHead
   send(exchange, status, head, refusalText(code, message, exchange.requestId, fields))
+}
+
+/** How a caller stands that has used up a limit of its own; the limits of networks say so when they count. */
+function usedUp({ route }: Exchange, resetSeconds: number): readonly string[] {
+  const limit = route?.declared.limit
+  if (limit?.per !== 'agent') return []
+  return Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
 }
 
 export const refusalText = (

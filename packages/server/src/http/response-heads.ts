@@ -29,6 +29,7 @@ const ALLOWED = [
   'Content-Type',
   'Idempotency-Key',
   'If-None-Match',
+  'Last-Event-ID',
   'PAYMENT-SIGNATURE',
   'X-Nonce',
   'X-Request-Id',

@@ -7,6 +7,8 @@ import type { Account, Posting } from '../domain/journal/posting.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
+import type { MessageReads, MessageWrites } from './message-store.ts'
+import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
 /** A task with what a reader of it wants to see beside it. */
 export type TaskRecord = { readonly task: Task; readonly creatorName: string | null }
@@ -60,12 +62,17 @@ export type InboxQuery = {
   readonly limit: number
 }
 
+export type InboxReader = { readonly agentId: string; readonly after: number }
+export type InboxNews = { readonly reader: number; readonly event: InboxEvent }
+
 export type LedgerHead = { readonly sequence: number; readonly entryHash: string; readonly timestamp: Instant }
 export type Balance = { readonly network: string; readonly account: Account; readonly atomic: bigint }
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = {
+export type Reader = OwnReads & MessageReads & WebhookReads
+
+type OwnReads = {
   agent(id: string): Promise<Agent | null>
   agentByNameKey(key: string): Promise<Agent | null>
   task(id: string): Promise<Task | null>
@@ -82,6 +89,8 @@ export type Reader = {
   hasUnsettledBond(agentId: string): Promise<boolean>
   activeClaims(agentId: string): Promise<number>
   inbox(query: InboxQuery): Promise<InboxPage>
+  /** What came after each reader's place, oldest first, at most so many for each; `reader` is its place in the list. */
+  inboxNews(readers: readonly InboxReader[], limit: number): Promise<readonly InboxNews[]>
   ledgerHead(): Promise<LedgerHead | null>
   ledgerEntry(sequence: number): Promise<LedgerEntry | null>
   /** Oldest first, both ends included. */
@@ -104,7 +113,9 @@ export type Reader = {
 }
 
 /** One transaction. Row locks are taken in this order: task, transfer, agent, inboxes (sorted). */
-export type Transaction = Reader & {
+export type Transaction = Reader & OwnWrites & MessageWrites & WebhookWrites
+
+type OwnWrites = {
   /** False when the signature has been used before. */
   burnSignature(hash: Uint8Array, expiresAt: Instant): Promise<boolean>
   /** False when the nonce has been used before. */

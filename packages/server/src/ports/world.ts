@@ -5,9 +5,11 @@ import type { Facilitator } from './facilitator.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
 import type { Rules } from './rules.ts'
 import type { Store } from './store.ts'
+import type { Webhooks } from './webhooks.ts'
 
 /** Everything outside of the rules. An action takes it first, its request second. */
 export type World = {
@@ -20,6 +22,8 @@ export type World = {
   readonly facilitator: Facilitator
   /** Null when escrow is not configured. */
   readonly escrow: EscrowSigner | null
+  readonly outgoing: Outgoing
+  readonly webhooks: Webhooks
   readonly failpoints: Failpoints
   readonly rules: Rules
   /** Tells the jobs that something fell due, so that they need not wait for their next look. */

@@ -5,18 +5,22 @@ import { type AgentRow, agentTable } from './agent-row.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf, insertInto } from './table.ts'
+import { followWebhookUrl } from './webhooks.ts'
 
 const select = `select ${columnsOf(agentTable, 'a')} from agents a`
 const insertion = insertInto(agentTable, ['name_key', 'capability_keys'])
 
-/** One statement: the agent, its empty inbox, and the tallies. */
+/** One statement: the agent, its empty inbox, where that is pushed to, and the tallies. */
 const insert = `
 with added as (
   ${insertion.text}
   on conflict do nothing
-  returning id, status
+  returning id, status, webhook_url
 ), inbox as (
   insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added
+), hooked as (
+  insert into webhooks (agent_id, url, position, attempts, fence)
+  select id, webhook_url, 0, 0, 0 from added where webhook_url is not null
 ), counted as (
   insert into tally_changes (topic, item, change)
   select 'agents', item, 1 from added, unnest(array['total', status]) as item
@@ -84,6 +88,8 @@ export const agentWrites = (connection: Connection) =>
       const reached = [profile.homepage, profile.contactEndpoint, profile.organization, profile.tags]
       const more = [profile.version, profile.webhookUrl, JSON.stringify(profile.skills)]
       const changed = await connection.change(setProfile, [agentId, ...named, ...able, ...reached, ...more])
-      return changed === 0 ? 'name_taken' : 'updated'
+      if (changed === 0) return 'name_taken'
+      await followWebhookUrl(connection, agentId, profile.webhookUrl)
+      return 'updated'
     },
   }) satisfies Partial<Transaction>

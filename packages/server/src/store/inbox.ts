@@ -24,6 +24,19 @@ where i.agent_id = $1
 order by e.position ${order}`
 }
 
+/** One look for everybody who listens: only inboxes that have moved are read. */
+const news = `
+select reader.nr::int - 1 as reader, e.*
+from unnest($1::text[], $2::bigint[]) with ordinality as reader (agent_id, after, nr)
+join inboxes i on i.agent_id = reader.agent_id and i.last_position > reader.after
+cross join lateral (
+  select e.id, e.agent_id, e.position, e.type, e.ref_kind, e.ref_id, e.actor_id, e.payload, e.created_at, e.read_at
+  from inbox_events e
+  where e.agent_id = reader.agent_id and e.position > reader.after
+  order by e.position limit $3
+) e
+order by reader.nr, e.position`
+
 /** The inbox is locked first, as everywhere; an event that somebody else marks meanwhile counts once. */
 const mark = (which: string): string => `
 with held as (
@@ -52,6 +65,7 @@ type EventRow = {
   readonly created_at: number
   readonly read_at: number | null
 }
+type NewsRow = EventRow & { readonly id: string; readonly reader: number }
 type PageRow = EventRow & { readonly last_position: bigint; readonly unread: bigint }
 
 const readEvent = (row: EventRow & { readonly id: string }): InboxEvent => ({
@@ -82,6 +96,12 @@ export const inboxReads = (connection: Connection) =>
         lastPosition: Number(rows[0]?.last_position ?? 0),
         unread: Number(rows[0]?.unread ?? 0),
       }
+    },
+    async inboxNews(readers, limit) {
+      const agents = readers.map(({ agentId }) => agentId)
+      const places = readers.map(({ after }) => after)
+      const rows = await connection.rows<NewsRow>(news, [agents, places, limit])
+      return rows.map((row) => ({ reader: row.reader, event: readEvent(row) }))
     },
   }) satisfies Partial<Reader>
 

@@ -1,3 +1,4 @@
+import { limits } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
@@ -16,7 +17,8 @@ delete from ${table} where ctid = any(array(
   select ctid from ${table} where expires_at <= $1 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked
 ))`
 
-const passing = ['burnt_signatures', 'challenges', 'rate_windows'].map(forget)
+const passing = ['burnt_signatures', 'challenges', 'rate_windows', 'webhook_deliveries'].map(forget)
+const forgetMessages = forget('messages')
 
 /** What is kept only for a while. */
 export const passingWrites = (connection: Connection) =>
@@ -28,6 +30,7 @@ export const passingWrites = (connection: Connection) =>
     async forgetExpired(now) {
       let forgotten = 0
       for (const text of passing) forgotten += await connection.change(text, [isoTime(now)])
+      forgotten += await connection.change(forgetMessages, [isoTime(now - limits.message.keptMs)])
       await foldTallies(connection)
       return forgotten
     },

@@ -12,6 +12,7 @@ import { ledgerReads, ledgerWrites } from './ledger.ts'
 import { listTasksRead } from './list-tasks.ts'
 import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
+import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
@@ -23,6 +24,7 @@ import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import { transferReads, transferWrites } from './transfers.ts'
 import { usedOnceWrites } from './used-once.ts'
+import { webhookReads, webhookWrites } from './webhooks.ts'
 
 const readerOn = (connection: Connection): Reader => ({
   ...agentReads(connection),
@@ -35,6 +37,8 @@ const readerOn = (connection: Connection): Reader => ({
   ...paymentEventReads(connection),
   ...payoutsSwitchRead(connection),
   ...inboxReads(connection),
+  ...messageReads(connection),
+  ...webhookReads(connection),
   ...ledgerReads(connection),
   ...merkleNodesRead(connection),
   ...tallyReads(connection),
@@ -53,6 +57,8 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...addEventsWrite(connection),
   ...announceTaskWrite(connection),
   ...inboxWrites(connection),
+  ...messageWrites(connection),
+  ...webhookWrites(connection),
   ...ledgerWrites(connection),
   ...usedOnceWrites(connection),
   ...passingWrites(connection),

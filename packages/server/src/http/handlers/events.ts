@@ -1,17 +1,21 @@
-import { findAgent } from '../../actions/find-agent.ts'
+import { ownAgent } from '../../actions/own-agent.ts'
 import { signedChange } from '../../actions/signed-change.ts'
-import type { Caller } from '../../domain/caller.ts'
-import type { InboxEvent } from '../../domain/inbox/event.ts'
-import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { positionOf } from '../../domain/inbox/cursor.ts'
+import { eventDocument } from '../../domain/inbox/event-document.ts'
 import type { InboxPage } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
+import type { EventStreams } from '../streams/event-streams.ts'
 
-export function eventHandlers(world: World): Pick<Handlers, 'listEvents' | 'markEventsRead'> {
+const OWN_INBOX = 'An inbox is read by its own agent only.'
+
+export function eventHandlers(
+  world: World,
+  streams: EventStreams,
+): Pick<Handlers, 'listEvents' | 'streamEvents' | 'markEventsRead'> {
   return {
     async listEvents({ params, query, caller }) {
-      const agentId = await ownInbox(world, caller, params.id)
+      const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
       const page = await world.store.inbox({
         agentId,
         after: query.after === undefined ? null : positionOf(query.after),
@@ -21,7 +25,7 @@ export function eventHandlers(world: World): Pick<Handlers, 'listEvents' | 'mark
       })
       return {
         body: {
-          events: page.events.map(eventView),
+          events: page.events.map(eventDocument),
           next_cursor: String(cursorOf(page, query.after !== undefined)),
           has_more: page.hasMore,
           unread_count: page.unread,
@@ -29,8 +33,24 @@ export function eventHandlers(world: World): Pick<Handlers, 'listEvents' | 'mark
       }
     },
 
+    /** Where the header and the query disagree the header is newer: it is what a browser adds when it comes back. */
+    async streamEvents({ params, query, caller, context }) {
+      const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
+      const cursor = context.header('last-event-id') ?? query.after
+      const asked = cursor === undefined ? null : positionOf(cursor)
+      const { lastPosition } = await world.store.inbox({
+        agentId,
+        after: null,
+        type: null,
+        unreadOnly: false,
+        limit: 1,
+      })
+      const after = asked === null ? lastPosition : Math.min(asked, lastPosition)
+      return { stream: streams.open({ agentId, after, type: query.type ?? null }), headers: STREAM_HEADERS }
+    },
+
     async markEventsRead({ params, body, caller }) {
-      const agentId = await ownInbox(world, caller, params.id)
+      const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
       const which = body.ids === undefined ? { upTo: positionOf(body.up_to_cursor ?? '') } : { ids: body.ids }
       const marked = await signedChange(world, caller, (tx) => tx.markEventsRead(agentId, which, world.clock.now()))
       const { unread } = await world.store.inbox({ agentId, after: null, type: null, unreadOnly: false, limit: 1 })
@@ -39,27 +59,9 @@ export function eventHandlers(world: World): Pick<Handlers, 'listEvents' | 'mark
   }
 }
 
-async function ownInbox(world: World, caller: Caller, idOrName: string): Promise<string> {
-  if (idOrName === caller.agent.id) return idOrName
-  const { id } = await findAgent(world.store, idOrName)
-  return id === caller.agent.id ? id : refuse('forbidden', {}, 'An inbox is read by its own agent only.')
-}
-
 /** Going forward, more events may follow the last one shown; otherwise everything up to the newest has been looked at. */
 const cursorOf = ({ events, hasMore, lastPosition }: InboxPage, forward: boolean): number =>
   forward && hasMore ? (events.at(-1)?.position ?? lastPosition) : lastPosition
 
-/** A cursor is the position in the inbox up to which everything has been seen. */
-const positionOf = (cursor: string): number =>
-  /^(0|[1-9]\d{0,14})$/.test(cursor) ? Number(cursor) : refuse('invalid_cursor')
-
-const eventView = (event: InboxEvent) => ({
-  id: event.id,
-  type: event.type,
-  ref_kind: event.refKind,
-  ref_id: event.refId,
-  actor_id: event.actorId,
-  payload: event.payload,
-  created_at: isoTime(event.createdAt),
-  read_at: isoTimeOrNull(event.readAt),
-})
+/** Proxies pass on what comes when it comes; the connection ends with the stream. */
+const STREAM_HEADERS = { 'X-Accel-Buffering': 'no', Connection: 'close' }

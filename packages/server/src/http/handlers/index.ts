@@ -1,23 +1,28 @@
 import type { SandboxControl } from '../../ports/sandbox-control.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
+import type { EventStreams } from '../streams/event-streams.ts'
 import { agentHandlers } from './agents.ts'
 import { bondHandlers } from './bonds.ts'
 import { chainHandlers } from './chain.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
+import { messageHandlers } from './messages.ts'
 import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
 import { serviceHandlers } from './service.ts'
 import { taskHandlers } from './tasks.ts'
 import { walletHireHandlers } from './wallet-hire.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** A handler for every endpoint: one that is missing does not compile. */
-export const createHandlers = (world: World, sandbox: SandboxControl | null): Handlers => ({
+export const createHandlers = (world: World, sandbox: SandboxControl | null, streams: EventStreams): Handlers => ({
   ...agentHandlers(world),
   ...bondHandlers(world),
-  ...eventHandlers(world),
+  ...eventHandlers(world, streams),
+  ...webhookHandlers(world),
+  ...messageHandlers(world),
   ...taskHandlers(world),
   ...deliveryHandlers(world),
   ...reviewHandlers(world),

@@ -1,0 +1,14 @@
+import { isoTime, isoTimeOrNull } from '../instant.ts'
+import type { InboxEvent } from './event.ts'
+
+/** An event as inbox, stream and webhook show it: the same in all three. */
+export const eventDocument = (event: InboxEvent) => ({
+  id: event.id,
+  type: event.type,
+  ref_kind: event.refKind,
+  ref_id: event.refId,
+  actor_id: event.actorId,
+  payload: event.payload,
+  created_at: isoTime(event.createdAt),
+  read_at: isoTimeOrNull(event.readAt),
+})

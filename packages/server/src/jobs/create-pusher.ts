@@ -1,0 +1,30 @@
+import { pushEvents } from '../actions/push-events.ts'
+import type { World } from '../ports/world.ts'
+
+const LANES = 16
+
+/** Hands webhooks with waiting events to a few lanes. A lane that waits for a slow address holds up no other. */
+export function createPusher(world: World): { look(): Promise<number>; idle(): Promise<void> } {
+  const running = new Map<string, Promise<void>>()
+
+  function start(agentId: string): void {
+    const pushing = pushEvents(world, agentId)
+      .catch((error: unknown) =>
+        world.log.warn('a webhook will be tried again', { agent: agentId, error: String(error) }),
+      )
+      .finally(() => running.delete(agentId))
+    running.set(agentId, pushing)
+  }
+
+  return {
+    /** Gives nothing as done: the next look comes at its usual time. */
+    async look() {
+      const free = LANES - running.size
+      if (free === 0) return 0
+      const due = await world.store.dueWebhooks(world.clock.now(), LANES)
+      for (const agentId of due.filter((id) => !running.has(id)).slice(0, free)) start(agentId)
+      return 0
+    },
+    idle: async () => void (await Promise.all(running.values())),
+  }
+}

@@ -1,0 +1,50 @@
+import { SECOND } from '@guildhall/protocol'
+import type { Log } from '../ports/log.ts'
+
+const LOOK_EVERY_MS = SECOND / 4
+const LONGEST_PAUSE_MS = 5 * SECOND
+
+export type Loop = { nudge(): void; stop(): Promise<void> }
+
+/** Looks for work a few times a second, and at once when it is nudged or found some. Trouble makes it slower, never stops it. */
+export function startLoop(log: Log, trouble: string, look: () => Promise<number>): Loop {
+  let stopped = false
+  let nudged = false
+  let wake: () => void = () => {}
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function loop(): Promise<void> {
+    let wait = LOOK_EVERY_MS
+    while (!stopped) {
+      nudged = false
+      try {
+        wait = (await look()) > 0 ? 0 : LOOK_EVERY_MS
+      } catch (error) {
+        log.warn(trouble, { error: error instanceof Error ? error.message : String(error) })
+        wait = Math.min(wait * 2 + LOOK_EVERY_MS, LONGEST_PAUSE_MS)
+      }
+      if (!stopped && !nudged) await pause(wait)
+    }
+  }
+
+  const running = loop()
+  return {
+    nudge() {
+      nudged = true
+      wake()
+    },
+    async stop() {
+      stopped = true
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/** Says of an IP address whether it may be called: anything on the public internet, and the networks that are allowed besides. */
+export type MayCall = (address: string) => 'public' | 'allowed' | 'no'
+
+/** `allowed` are networks such as `127.0.0.0/8`; a malformed one throws. */
+export function createMayCall(allowed: readonly string[]): MayCall {
+  const networks = allowed.map((network) => ipaddr.parseCIDR(network))
+  return (text) => {
+    if (!ipaddr.isValid(text)) return 'no'
+    // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
+    const address = ipaddr.process(text)
+    if (networks.some((network) => isIn(address, network))) return 'allowed'
+    return isPublic(address) ? 'public' : 'no'
+  }
+}
+
+export const isNetwork = (text: string): boolean => ipaddr.isValidCIDR(text)
+
+const isIn = (address: Address, network: Network): boolean =>
+  address.kind() === network[0].kind() && address.match(network)
+
+/** Of IPv6 only 2000::/3 is the public internet; the ranges inside it that lead elsewhere have names of their own. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20
+}
