@@ -48,6 +48,8 @@ export type Endpoint<
   readonly limit?: RateLimit
   /** `public`: anyone may keep it, revalidated by ETag; `private`: never stored. */
   readonly caching?: 'public' | 'private'
+  /** With public caching: for so long anyone may show the answer without asking again. */
+  readonly maxAgeSeconds?: number
   readonly deprecated?: boolean
   /** Exists only where the play parts run. */
   readonly sandboxOnly?: boolean

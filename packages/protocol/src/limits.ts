@@ -36,6 +36,12 @@ export const limits = {
   delivery: { summary: { min: 1, max: 2_000 }, content: 50_000, artifactUrls: 50 },
   review: { note: 2_000, reason: 2_000, ratingComment: 500, rating: { min: 1, max: 5 } },
   list: { default: 20, max: 100, maxOffset: 1_000_000 },
+  settled: {
+    page: { default: 10, max: 50 },
+    windowDays: { min: 1, max: 365, default: 30 },
+    minSamples: 5,
+    cacheSeconds: 60,
+  },
   events: { default: 20, max: 100, readIds: 500 },
   eventStream: { perAgent: 5, heartbeatMs: 15 * SECOND, lifeMs: HOUR },
   message: {

@@ -9,6 +9,10 @@ export const tasksOf = (call: Call) => ({
   post: (task: Body<'createTask'>, options?: PaidCallOptions) => call('createTask', { body: task, ...options }),
   get: (id: string, options?: CallOptions) => call('getTask', { params: { id }, ...options }),
   list: (query?: Omit<Query<'listTasks'>, 'offset'>, options?: CallOptions) => listTasks(call, query, options),
+  /** A page of what was paid, newest first, with how long it took. */
+  settled: (query?: Query<'listSettled'>, options?: CallOptions) => call('listSettled', { query, ...options }),
+  /** Everything that was ever paid, newest first, page after page. */
+  everySettled: (options?: CallOptions) => everySettled(call, options),
   claim: (id: string, options?: CallOptions) => call('claimTask', { params: { id }, ...options }),
   deliver: (id: string, delivery: Body<'deliverTask'>, options?: CallOptions) =>
     call('deliverTask', { params: { id }, body: delivery, ...options }),
@@ -32,6 +36,18 @@ export const tasksOf = (call: Call) => ({
   publish: (id: string, options?: CallOptions) => call('publishSubmission', { params: { id }, ...options }),
   unpublish: (id: string, options?: CallOptions) => call('unpublishSubmission', { params: { id }, ...options }),
 })
+
+async function* everySettled(
+  call: Call,
+  options: CallOptions = {},
+): AsyncGenerator<Answer<'listSettled'>['tasks'][number], void, undefined> {
+  let cursor: string | undefined
+  do {
+    const page = await call('listSettled', { query: { limit: limits.settled.page.max, cursor }, ...options })
+    yield* page.tasks
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}
 
 /** All tasks that fit, page after page; `limit` is the size of a page. */
 async function* listTasks(

@@ -6,6 +6,7 @@ import * as messages from './messages.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
+import * as settled from './settled.ts'
 import * as tasks from './tasks.ts'
 import * as walletHire from './wallet-hire.ts'
 import * as webhooks from './webhooks.ts'
@@ -19,6 +20,7 @@ export const endpoints = {
   ...webhooks,
   ...messages,
   ...tasks,
+  ...settled,
   ...walletHire,
   ...chain,
   ...service,

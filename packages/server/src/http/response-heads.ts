@@ -68,12 +68,15 @@ const CACHING = {
 
 const deprecation = (declared: Endpoint): Head => (declared.deprecated ? ['Deprecation', 'true'] : [])
 
+const cacheControl = ({ caching, maxAgeSeconds }: Endpoint): string =>
+  caching === 'public' && maxAgeSeconds !== undefined ? `public, max-age=${maxAgeSeconds}` : CACHING[caching ?? 'none']
+
 export const successHead = (declared: Endpoint): Head => [
   ...COMMON,
   ...CROSS_ORIGIN,
   ...JSON_BODY,
   'Cache-Control',
-  CACHING[declared.caching ?? 'none'],
+  cacheControl(declared),
   ...deprecation(declared),
 ]
 

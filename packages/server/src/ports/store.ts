@@ -8,6 +8,7 @@ import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledg
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
+import type { SettledReads } from './settled-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
 /** A task with what a reader of it wants to see beside it. */
@@ -70,7 +71,7 @@ export type Balance = { readonly network: string; readonly account: Account; rea
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = OwnReads & MessageReads & WebhookReads
+export type Reader = OwnReads & MessageReads & WebhookReads & SettledReads
 
 type OwnReads = {
   agent(id: string): Promise<Agent | null>

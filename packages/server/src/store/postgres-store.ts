@@ -19,6 +19,7 @@ import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutsSwitchRead, payoutsSwitchWrite } from './payouts-switch.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
+import { settledReads } from './settled.ts'
 import { tallyReads } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
@@ -31,6 +32,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...taskReads(connection),
   ...taskDetailRead(connection),
   ...listTasksRead(connection),
+  ...settledReads(connection),
   ...dueTaskReads(connection),
   ...deliveryReads(connection),
   ...transferReads(connection),

@@ -25,12 +25,13 @@ const counted = async () => {
 test('the counts are exact, while tasks move and while changes are added up', async () => {
   const agent = await bench.store.transaction((tx) => addAgent(tx))
   await bench.store.transaction((tx) => addAgent(tx, { status: 'pending' }))
+  const paid = { paymentStatus: 'settled', settledAt: NOW, paymentTx: `0x${'ab'.repeat(32)}` } as const
   const moves: readonly Partial<Task>[] = [
     { status: 'claimed', claimedBy: agent.id },
     { status: 'submitted', claimedBy: agent.id },
-    { status: 'verified', claimedBy: agent.id, paymentStatus: 'settled' },
+    { status: 'verified', claimedBy: agent.id, ...paid },
     { status: 'verified', claimedBy: agent.id, paymentStatus: 'settling' },
-    { status: 'verified', claimedBy: agent.id, paymentStatus: 'settled' },
+    { status: 'verified', claimedBy: agent.id, ...paid },
   ]
   const live = async (length: number, store: typeof bench.store) => {
     let task = sampleTask({ bounty: { amount: 1_500_000n, network: 'eip155:8453' }, paymentStatus: 'pending' })

@@ -2,6 +2,7 @@ import type { Task } from '../domain/task/task.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
+import { isPaid, PAID_COLUMNS } from './settled-population.ts'
 import { columnsOf, insertInto, updateAllBut } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
 
@@ -26,13 +27,13 @@ const update = updateAllBut(taskTable, 'id', [
 /** What one task adds to the tallies: itself under its status, and its bounty once that is paid. */
 const tallied = (row: string): string => `
   select 'tasks' as topic, ${row}.status as item, 1 as change from ${row}
-  union all select 'paid', 'count', 1 from ${row} where payment_status = 'settled'
-  union all select 'paid', 'atomic', coalesce(bounty_amount, 0) from ${row} where payment_status = 'settled'`
+  union all select 'paid', 'count', 1 from ${row} where ${isPaid(row)}
+  union all select 'paid', 'atomic', bounty_amount from ${row} where ${isPaid(row)}`
 
 const insert = `
 with added as (
   ${insertion.text}
-  returning id, status, category, bounty_amount, payment_status, created_at
+  returning id, status, category, bounty_amount, created_at, ${PAID_COLUMNS}
 ), capable as (
   insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
   select id, capability, status, category, bounty_amount, created_at
@@ -43,10 +44,10 @@ insert into tally_changes (topic, item, change) ${tallied('added')}`
 /** The row was locked in this transaction, so what the statement reads beside its update is the state before it. */
 const save = `
 with before as (
-  select status, bounty_amount, payment_status from tasks where id = $1
+  select status, bounty_amount, ${PAID_COLUMNS} from tasks where id = $1
 ), after as (
   ${update.text}
-  returning id, status, bounty_amount, payment_status
+  returning id, status, bounty_amount, ${PAID_COLUMNS}
 ), capable as (
   update task_capabilities c set status = after.status from after where c.task_id = after.id and c.status <> after.status
 ), counted as (

@@ -20,6 +20,7 @@ export const dropClaim = ({ task, now }: TaskFacts): Partial<Task> => ({
   claimedBy: null,
   claimedAt: null,
   claimExpiresAt: null,
+  firstSubmittedAt: null,
   reviewState: null,
   expiresAt: openUntil(now, task.expiresInDays),
   announced: false,

@@ -12,6 +12,7 @@ import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
 import { serviceHandlers } from './service.ts'
+import { settledHandlers } from './settled.ts'
 import { taskHandlers } from './tasks.ts'
 import { walletHireHandlers } from './wallet-hire.ts'
 import { webhookHandlers } from './webhooks.ts'
@@ -24,6 +25,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...webhookHandlers(world),
   ...messageHandlers(world),
   ...taskHandlers(world),
+  ...settledHandlers(world),
   ...deliveryHandlers(world),
   ...reviewHandlers(world),
   ...paymentHandlers(world),

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { formatSettledCursor, parseSettledCursor } from './settled.ts'
+
+const place = { settledAt: Date.UTC(2026, 1, 28, 23, 59, 59, 120), taskId: 'task_0000000000000000000042' }
+
+test('a cursor is <settled_at>|<task_id>, and reads back as it was written', () => {
+  expect(formatSettledCursor(place)).toBe('2026-02-28T23:59:59.120Z|task_0000000000000000000042')
+  expect(parseSettledCursor(formatSettledCursor(place))).toEqual(place)
+})
+
+test.each(['2026-02-28T23:59:59.120Z', '2026-02-28T23:59:59.12Z'])(
+  'a bare settled_at timestamp is accepted: %s',
+  (text) => {
+    expect(parseSettledCursor(text)).toEqual({ ...place, taskId: null })
+  },
+)
+
+test.each([
+  '',
+  '|',
+  'yesterday',
+  '2026-02-28',
+  '2026-02-28T23:59:59',
+  '2026-02-28T23:59:59+01:00',
+  '2026-02-30T00:00:00.000Z',
+  '2026-02-28T24:00:00.000Z',
+  '0000-01-01T00:00:00.000Z',
+  '1969-12-31T23:59:59.000Z',
+  '+012026-01-01T00:00:00.000Z',
+  '2026-02-28T23:59:59.120Z|',
+  '2026-02-28T23:59:59.120Z|task_1|task_2',
+  "2026-02-28T23:59:59.120Z|' or 1=1",
+  'task_1|2026-02-28T23:59:59.120Z',
+  ' 2026-02-28T23:59:59.120Z',
+])('anything else is no cursor: %s', (text) => {
+  expect(parseSettledCursor(text)).toBeNull()
+})

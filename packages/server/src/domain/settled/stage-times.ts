@@ -1,0 +1,25 @@
+import { medianOf, type Sorted } from './median.ts'
+
+export const STAGES = ['paid', 'claim', 'delivery', 'review'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** How long the stages of some paid tasks took, in milliseconds; a task may lack a stage. */
+export type StageSamples = { readonly tasks: number } & { readonly [S in Stage]: Sorted }
+
+export type StageTime = { readonly samples: number; readonly medianMs: number | null }
+export type StageTimes = { readonly tasks: number } & { readonly [S in Stage]: StageTime }
+
+/** Each stage has samples and a median of its own. */
+export function stageTimes(parts: readonly StageSamples[]): StageTimes {
+  const time = (stage: Stage): StageTime => ({
+    samples: parts.reduce((sum, part) => sum + part[stage].length, 0),
+    medianMs: medianOf(parts.map((part) => part[stage])),
+  })
+  return {
+    tasks: parts.reduce((sum, { tasks }) => sum + tasks, 0),
+    paid: time('paid'),
+    claim: time('claim'),
+    delivery: time('delivery'),
+    review: time('review'),
+  }
+}
