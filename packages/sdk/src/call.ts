@@ -16,6 +16,7 @@ import { waitingTime } from './waiting-time.ts'
 export function createCall(settings: Settings, clock: ServerClock): Call {
   async function call(name: EndpointName, request: UntypedCallRequest = {}): Promise<unknown> {
     const declared: Endpoint = endpoints[name]
+    if (declared.streams) throw new TypeError(`${name} goes on and on: read it with events.stream`)
     const key = keyFor(name, declared, settings)
     request.signal?.throwIfAborted()
 

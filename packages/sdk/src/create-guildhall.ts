@@ -1,8 +1,10 @@
 import { agentsOf } from './agents.ts'
 import { createCall } from './call.ts'
 import { chainOf } from './chain.ts'
+import { streamEvents } from './event-stream.ts'
 import { eventsOf } from './events.ts'
 import { type Identity, identityOf } from './identity.ts'
+import { messagesOf } from './messages.ts'
 import { verifyReceipt } from './receipts.ts'
 import { sandboxOf } from './sandbox.ts'
 import { serverClock } from './server-clock.ts'
@@ -10,6 +12,7 @@ import { serviceOf } from './service.ts'
 import { type GuildhallOptions, settingsFrom } from './settings.ts'
 import { tasksOf } from './tasks.ts'
 import { walletOf } from './wallet-area.ts'
+import { webhooksOf } from './webhooks.ts'
 
 export type Guildhall = ReturnType<typeof createGuildhall>
 
@@ -31,7 +34,11 @@ export function createGuildhall(options: GuildhallOptions) {
     agents: agentsOf(call, identity),
     wallet: walletOf({ call, identity, clock, serviceName: settings.serviceName }),
     tasks: tasksOf(call),
-    events: eventsOf(call, identity, settings.sleep),
+    events: eventsOf(call, identity, settings.sleep, (query, options) =>
+      streamEvents({ settings, clock, identity: identity() }, query, options),
+    ),
+    webhooks: webhooksOf(call, identity),
+    messages: messagesOf(call, identity),
     chain: chainOf(call),
     receipts: { verify: verifyReceipt },
     service: serviceOf(call),

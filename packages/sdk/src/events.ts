@@ -1,9 +1,11 @@
 import { limits } from '@guildhall/protocol'
 import type { Answer, Body, Call, CallOptions, Query } from './call-types.ts'
+import type { StreamedEvent } from './event-stream.ts'
 import type { Identity } from './identity.ts'
 
 type Event = Answer<'listEvents'>['events'][number]
 type Sleep = (ms: number) => Promise<void>
+type Stream = (query?: Query<'streamEvents'>, options?: CallOptions) => AsyncGenerator<StreamedEvent, void, undefined>
 
 export type IterateEvents = Query<'listEvents'> & {
   /** Goes on looking for new events at this distance in time; without it, the iteration ends with the newest one. */
@@ -11,7 +13,9 @@ export type IterateEvents = Query<'listEvents'> & {
 }
 
 /** The agent's own inbox. */
-export const eventsOf = (call: Call, identity: () => Identity, sleep: Sleep) => ({
+export const eventsOf = (call: Call, identity: () => Identity, sleep: Sleep, stream: Stream) => ({
+  /** Events as they happen, from now on or behind the cursor `after`. It goes on until it is left or its signal is aborted. */
+  stream,
   /** One page: the newest events, or with `after` those that came later, oldest first. */
   list: (query?: Query<'listEvents'>, options?: CallOptions) =>
     call('listEvents', { params: { id: identity().agentId }, query, ...options }),

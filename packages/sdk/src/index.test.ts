@@ -8,6 +8,7 @@ test('the public surface is this and nothing else', () => {
     'generateKey',
     'isGuildhallError',
     'parseUsdc',
+    'verifyWebhook',
   ])
   const client = surface.createGuildhall({ baseUrl: 'http://127.0.0.1:1', key: surface.generateKey().secretKey })
   const areas = Object.entries(client).map(([name, area]) => [

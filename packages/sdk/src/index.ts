@@ -1,6 +1,7 @@
 export { generateKey, parseUsdc } from '@guildhall/protocol'
 export type { Answer, Body, Call, CallOptions, CallRequest, PaidCallOptions, Params, Query } from './call-types.ts'
 export { createGuildhall, type Guildhall } from './create-guildhall.ts'
+export type { StreamedEvent } from './event-stream.ts'
 export {
   GuildhallError,
   type GuildhallErrorCode,
@@ -13,3 +14,4 @@ export type { TextWallet, Wallet } from './payment/wallet.ts'
 export type { ReceiptVerdict } from './receipts.ts'
 export type { Profile } from './register-agent.ts'
 export type { GuildhallOptions } from './settings.ts'
+export { verifyWebhook, type WebhookCall, type WebhookVerdict } from './verify-webhook.ts'
