@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorCode, errors } from './errors.ts'
+import type { TaskAction } from './signing/wallet-statement.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,6 +28,8 @@ export type Endpoint<
   readonly alsoAt?: readonly string[]
   readonly summary: string
   readonly auth: Auth
+  /** What a `manage` call does to its task: the paying wallet signs this word. */
+  readonly manages?: TaskAction
   readonly params?: P
   readonly query?: Q
   /** The code for a malformed value of one query parameter, where the specification names it. */
@@ -60,6 +63,14 @@ export const endpoint = <const D extends Endpoint>(declaration: D): D => declara
 
 const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
 
+/** Every POST takes an Idempotency-Key. */
+const REPEATABLE: readonly ErrorCode[] = [
+  'bad_request',
+  'idempotency_in_progress',
+  'idempotency_answer_lost',
+  'idempotency_key_reused',
+]
+
 const MANAGED: readonly ErrorCode[] = [
   'not_found',
   'auth_required',
@@ -79,6 +90,8 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
   if (declared.body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (declared.limit) codes.add('rate_limited')
+  if (declared.method === 'POST') for (const code of REPEATABLE) codes.add(code)
+  if (declared.method === 'POST' && declared.paid) codes.add('payment_identifier_reused')
   for (const code of ['internal_error', 'service_unavailable'] as const) codes.add(code)
   return [...codes]
 }

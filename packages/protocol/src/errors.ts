@@ -145,6 +145,11 @@ export const errors = {
   }),
   wallet_proof_reused: error(409, 'This proof has been used already: sign a fresh one.', sign),
   idempotency_in_progress: error(409, 'The first request with this Idempotency-Key is still being carried out.'),
+  idempotency_answer_lost: error(
+    409,
+    'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what it changed instead of sending it again.',
+  ),
+  payment_identifier_reused: error(409, 'This payment identifier was used with another payment or another request.'),
   insufficient_bond: error(409, 'The bond is smaller than that.', { bond_balance_atomic: text }),
   payload_too_large: error(413, 'The body is larger than 256 KiB.'),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),

@@ -8,6 +8,8 @@ export const limits = {
   body: { bytes: 256 * 1024 },
   paymentHeader: { bytes: 16 * 1024 },
   requestId: { pattern: /^[A-Za-z0-9_.:-]{8,128}$/ },
+  idempotencyKey: { pattern: /^[A-Za-z0-9_\-:.]{8,128}$/, keptMs: DAY, leaseMs: 30 * SECOND },
+  paymentIdentifier: { pattern: /^[A-Za-z0-9_-]{16,128}$/ },
   agentSignature: { skewSeconds: 60 },
   registration: { challengeLifeMs: 5 * MINUTE, maxDifficulty: 26, perMinutePerIp: 5 },
   agent: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
+import { limits } from './limits.ts'
 import { API_VERSION } from './version.ts'
 
 type Json = Record<string, unknown>
@@ -103,6 +104,7 @@ function parameters(declared: Endpoint): Json {
     ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
     ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders : []),
     ...(declared.paid ? [paymentHeader] : []),
+    ...(declared.method === 'POST' ? [idempotencyHeader] : []),
     ...(declared.streams ? [lastEventHeader] : []),
   ]
   return list.length > 0 ? { parameters: list } : {}
@@ -120,6 +122,13 @@ const signatureHeaders = [
   header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent'),
 ]
 const lastEventHeader = header('Last-Event-ID', 'the id of the last event seen: those after it follow')
+const idempotencyHeader = {
+  ...header(
+    'Idempotency-Key',
+    'A random text of the caller’s own, kept for 24 hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true, and nothing is done twice. The same request means the same bytes. Whoever knows the key and the request can read the answer, so use one that cannot be guessed.',
+  ),
+  schema: { type: 'string', pattern: limits.idempotencyKey.pattern.source },
+}
 const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
 
 function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
+import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
+import { manageHire } from './actions/manage-hire.ts'
 import { SettingsError } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
@@ -112,6 +114,13 @@ const listen = (
     handlers: createHandlers(world, control, streams),
     pages: extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? [],
     findAgent: (id) => world.store.agent(id),
+    findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),
+    repetition: {
+      secret: derivedKey('guildhall kept answers', settings.registryKey),
+      hold: (key) => holdKey(world, key),
+      keep: (held, sealed) => keepAnswer(world, held, sealed),
+      release: (held) => releaseKey(world, held),
+    },
     hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
     now: () => world.clock.now(),
     log: world.log,
@@ -162,6 +171,8 @@ async function checkNetworks(chain: EvmChain, settings: Settings, { escrow }: Wo
   if (problems.length > 0) throw new SettingsError(problems)
 }
 
-/** The house agent's key follows from the registry's, so that there is one secret less to keep. */
-const houseKey = (registryKey: Uint8Array): Uint8Array =>
-  createHash('sha256').update('guildhall house agent').update(registryKey).digest()
+const houseKey = (registryKey: Uint8Array): Uint8Array => derivedKey('guildhall house agent', registryKey)
+
+/** Further secrets follow from the registry's key, so that there is only one to keep. */
+const derivedKey = (purpose: string, registryKey: Uint8Array): Uint8Array =>
+  createHash('sha256').update(purpose).update(registryKey).digest()

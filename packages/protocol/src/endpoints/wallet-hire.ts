@@ -110,6 +110,7 @@ export const getHire = endpoint({
   path: '/v1/x402/tasks/{id}',
   summary: 'The hired task with its delivery.',
   auth: 'manage',
+  manages: 'read',
   caching: 'private',
   params,
   returns: z.object({
@@ -129,6 +130,7 @@ export const getHireSubmission = endpoint({
   path: '/v1/x402/tasks/{id}/submission',
   summary: 'The delivery.',
   auth: 'manage',
+  manages: 'read',
   caching: 'private',
   params,
   returns: z.object({ ok, submission: Submission, receipts: z.array(DeliveryReceipt) }),
@@ -140,6 +142,7 @@ const manage = { area, method: 'POST', auth: 'manage', params } as const
 export const acceptHire = endpoint({
   ...manage,
   path: '/v1/x402/tasks/{id}/accept',
+  manages: 'accept',
   summary: 'Accept the delivery: the escrow is released.',
   bodyOptional: true,
   body: acceptTask.body,
@@ -150,6 +153,7 @@ export const acceptHire = endpoint({
 export const reviseHire = endpoint({
   ...manage,
   path: '/v1/x402/tasks/{id}/revision',
+  manages: 'revision',
   summary: 'Ask the deliverer for changes.',
   body: z.object({ note: text(1, limits.review.note) }),
   returns: requestRevision.returns,
@@ -159,6 +163,7 @@ export const reviseHire = endpoint({
 export const disputeHire = endpoint({
   ...manage,
   path: '/v1/x402/tasks/{id}/dispute',
+  manages: 'dispute',
   summary: 'Dispute the delivery.',
   body: disputeTask.body,
   returns: disputeTask.returns,
@@ -168,6 +173,7 @@ export const disputeHire = endpoint({
 export const cancelHire = endpoint({
   ...manage,
   path: '/v1/x402/tasks/{id}/cancel',
+  manages: 'cancel',
   summary: 'Cancel; the paying wallet is refunded.',
   bodyOptional: true,
   body: cancelTask.body,

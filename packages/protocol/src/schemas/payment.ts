@@ -76,6 +76,7 @@ export const PaymentRequired = z.object({
   error: z.string().optional(),
   resource: z.object({ url: z.string(), description: z.string(), mimeType: z.string() }),
   accepts: z.array(PaymentRequirements).min(1),
+  extensions: z.record(z.string(), z.unknown()).optional(),
 })
 export type PaymentRequired = z.infer<typeof PaymentRequired>
 

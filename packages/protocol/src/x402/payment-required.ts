@@ -44,12 +44,19 @@ export function paymentRequired(offer: {
   readonly description: string
   readonly accepts: readonly PaymentRequirements[]
   readonly error?: string
+  readonly extensions?: PaymentRequired['extensions']
 }): PaymentRequired {
-  const { url, accepts, error } = offer
+  const { url, accepts, error, extensions } = offer
   const described = offer.description.slice(0, DESCRIPTION_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')
   const description = [described, adviceForStockClients(accepts)].filter((part) => part !== '').join(' ')
   const resource = { url, description, mimeType: 'application/json' }
-  return { x402Version: 2, ...(error === undefined ? {} : { error }), resource, accepts: [...accepts] }
+  return {
+    x402Version: 2,
+    ...(error === undefined ? {} : { error }),
+    resource,
+    accepts: [...accepts],
+    ...(extensions === undefined ? {} : { extensions }),
+  }
 }
 
 export const encodePaymentRequired = (required: PaymentRequired): string => encodeHeaderJson(required)

@@ -1,10 +1,13 @@
 import { BASE, formatUsdc, limits, POLYGON } from '@guildhall/protocol'
+import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
 import type { World } from '../ports/world.ts'
 import { checkAmount } from './check-bounty.ts'
+import { hireExtensions } from './hire-extensions.ts'
+import { useKey } from './hold-key.ts'
 import { newManageToken, tokenHash } from './manage-token.ts'
 import { checkExpiry, draftTask, openFunding, type TaskRequest } from './post-task.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
@@ -31,7 +34,12 @@ export const hireNetworks = (world: World): readonly ServedNetwork[] =>
   [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(world.rules, id) ?? [])
 
 /** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
-export async function hireByWallet(world: World, hire: Hire, payment: string | null): Promise<Hired> {
+export async function hireByWallet(
+  world: World,
+  hire: Hire,
+  payment: string | null,
+  held: HeldKey | null,
+): Promise<Hired> {
   if (hire.request) checkExpiry(world, hire.request)
   const taken = await takePayment(world, payment, offerOf(world, hire))
   if (hire.request === null) {
@@ -42,6 +50,7 @@ export async function hireByWallet(world: World, hire: Hire, payment: string | n
   const request: TaskRequest = { ...hire.request, bounty: { amount: hire.amount, network }, escrow: true }
   const token = newManageToken(world.random)
   const opened = await changeOf(world, async (tx) => {
+    await useKey(tx, held)
     const posted = await openFunding(world, tx, draftTask(world, { kind: 'wallet', id: from }, request), taken, null)
     await tx.saveManageToken(posted.task.id, tokenHash(token))
     return posted
@@ -64,7 +73,11 @@ function offerOf(world: World, { path, amount, network }: Hire): Offer {
     path,
     description: `Hire on ${rules.serviceName}: ${formatUsdc(amount)} USDC into escrow, refunded if you cancel.`,
     accepts: offered.map((served) => termsOn(served, escrow.address, amount)),
+    extensions: hireExtensions(path !== HIRE_PATH),
   }
 }
+
+/** Where the bounty is named in the body; at the other paths it is fixed. */
+const HIRE_PATH = '/v1/x402/tasks'
 
 export const FIXED_PRICES: readonly number[] = limits.hire.fixedUsdc

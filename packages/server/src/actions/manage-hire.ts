@@ -20,6 +20,9 @@ export type ManageProof = {
   readonly walletSignature: string | null
 }
 
+/** Who may decide on a task that a wallet posted. */
+export type Manager = { readonly task: Task; readonly poster: Poster }
+
 const NONCE_BYTES = 18
 
 /** The task that a wallet posted, and the wallet as its poster, once the token or the wallet's signature proves it. */
@@ -28,7 +31,7 @@ export async function manageHire(
   taskId: string,
   action: TaskAction,
   proof: ManageProof,
-): Promise<{ readonly task: Task; readonly poster: Poster }> {
+): Promise<Manager> {
   const task = await world.store.task(taskId)
   if (task?.creator.kind !== 'wallet') {
     return refuse('not_found', { resource: 'task' }, `No wallet posted a task ${taskId}.`)

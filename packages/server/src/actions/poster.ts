@@ -1,6 +1,8 @@
 import type { Caller } from '../domain/caller.ts'
+import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { useKey } from './hold-key.ts'
 import { burnSignature, changeOf } from './signed-change.ts'
 
 /** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
@@ -16,6 +18,15 @@ export const agentAsPoster = (caller: Caller): Poster => ({
   id: caller.agent.id,
   signature: caller.signature.text,
   burn: (tx) => burnSignature(tx, caller),
+})
+
+/** The same poster, whose request came under an Idempotency-Key. */
+export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
+  ...poster,
+  async burn(tx) {
+    await useKey(tx, held)
+    await poster.burn(tx)
+  },
 })
 
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>

@@ -3,8 +3,9 @@ import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { useKey } from './hold-key.ts'
 
-/** One transaction in which the caller's signature is burnt with the change: both happen, or neither. */
+/** One transaction in which the caller's signature, and its Idempotency-Key, are used up with the change: all happen, or nothing. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
     await burnSignature(tx, caller)
@@ -18,7 +19,8 @@ export function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>)
 }
 
 /** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */
-export async function burnSignature(tx: Transaction, { signature }: Caller): Promise<void> {
+export async function burnSignature(tx: Transaction, { signature, held }: Caller): Promise<void> {
+  await useKey(tx, held)
   const expiresAt = (signature.timestamp + 10 * limits.agentSignature.skewSeconds) * SECOND
   if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
 }

@@ -16,6 +16,8 @@ export type Offer = {
   readonly path: string
   readonly description: string
   readonly accepts: readonly PaymentRequirements[]
+  /** What an x402 client may add to its payment, or read about the call. */
+  readonly extensions?: PaymentRequired['extensions']
   /** The one wallet that may pay; anybody's when it is left out. */
   readonly payer?: string
 }
@@ -85,10 +87,15 @@ export async function refuseIfRecorded(world: World, authorization: Authorizatio
   if (recorded) refuse('authorization_reused', { task_id: recorded.taskId })
 }
 
-export const requiredBy = (world: World, { path, description, accepts }: Offer): PaymentRequired =>
-  paymentRequired({ url: `${world.rules.baseUrl}${path}`, description, accepts })
+export const requiredBy = (world: World, { path, ...offer }: Offer): PaymentRequired =>
+  paymentRequired({ url: `${world.rules.baseUrl}${path}`, ...offer })
 
-const fieldsOf = ({ x402Version, resource, accepts }: PaymentRequired) => ({ x402Version, resource, accepts })
+const fieldsOf = ({ x402Version, resource, accepts, extensions }: PaymentRequired) => ({
+  x402Version,
+  resource,
+  accepts,
+  ...(extensions === undefined ? {} : { extensions }),
+})
 
 /** The offer on the network that the payer chose; one on another network is judged against the first. */
 function matching(offer: Offer, payload: PaymentPayload): PaymentRequirements {

@@ -1,4 +1,5 @@
 import type { Agent } from './agent/agent.ts'
+import type { HeldKey } from './idempotency/held-key.ts'
 
 /** The parts of a signed request that are kept: burnt against replay, or stored with a receipt. */
 export type RequestSignature = {
@@ -11,4 +12,9 @@ export type RequestSignature = {
 }
 
 /** A registered agent whose signature over this request holds. */
-export type Caller = { readonly agent: Agent; readonly signature: RequestSignature }
+export type Caller = {
+  readonly agent: Agent
+  readonly signature: RequestSignature
+  /** The key under which the request came, to be marked in the transaction of the change. */
+  readonly held?: HeldKey
+}

@@ -1,12 +1,16 @@
-import type { IncomingMessage } from 'node:http'
-import type { Endpoint } from '@guildhall/protocol'
-import type { Caller } from '../domain/caller.ts'
+import { posterHolding } from '../actions/poster.ts'
+import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 import { refuse } from '../domain/refusal.ts'
-import { authenticateAgent, type FindAgent } from './authenticate-agent.ts'
+import type { Log } from '../ports/log.ts'
+import type { FindAgent } from './authenticate-agent.ts'
+import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Call, JsonAnswer, StreamAnswer } from './handler.ts'
+import { answerOnce, type Repetition } from './idempotency/answer-once.ts'
+import { readRepeat } from './idempotency/read-repeat.ts'
+import type { WireAnswer } from './idempotency/seal-answer.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
 import { countRequest, type Hit, rateLimitHeaders } from './rate-limit.ts'
 import { announcesBody, readBody } from './read-body.ts'
@@ -18,10 +22,14 @@ import type { VerificationKeys } from './verification-keys.ts'
 
 export type EndpointServices = {
   readonly findAgent: FindAgent
+  readonly findManager: FindManager
   readonly hit: Hit
   readonly keys: VerificationKeys
   readonly now: () => Instant
   readonly checkAnswers: boolean
+  readonly log: Log
+  /** Null where requests cannot be repeated under a key. */
+  readonly repetition: Repetition | null
 }
 
 const NOTHING = Buffer.alloc(0)
@@ -44,43 +52,64 @@ export async function answerEndpoint(
   }
   const body = announcesBody(request) ? await readBody(request, declared.body !== undefined) : NOTHING
   const now = services.now()
-  const caller = isAnonymous(declared, request) ? null : await callerOf(services, request, target.path, body, now)
+  const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
+  const params = () => parseParams(declared, route.parameters, segments)
   const call: Call = {
-    caller,
-    params: parseParams(declared, route.parameters, segments),
+    caller: await authenticateCaller(services, declared, received, params, now),
+    params: params(),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
     payment: declared.paid ? textOf(request.headers['payment-signature']) : null,
+    held: null,
     context: { requestId, ip, now, header: (name) => textOf(request.headers[name]) },
   }
+  const { repetition, log } = services
+  const repeat =
+    declared.method === 'POST' && repetition !== null
+      ? readRepeat(repetition.secret, { ...received, query: target.query }, call)
+      : null
   exchange.handling = true
-  const answer = await route.handler(call)
-  if ('stream' in answer) answerStream(exchange, route, answer)
-  else answerJson(services, exchange, route, answer)
+  if (repetition === null || repeat === null) return answer(services, exchange, route, await route.handler(call))
+  const carryOut = async (held: HeldKey | null) => jsonOf(services, route, await route.handler(holding(call, held)))
+  sendWire(exchange, route, await answerOnce(repetition, log, repeat, carryOut))
 }
 
-const isAnonymous = ({ auth }: Endpoint, { headers }: IncomingMessage): boolean =>
-  auth === 'none' || auth === 'manage' || (auth === 'optional' && headers.authorization === undefined)
-
-const callerOf = (
-  { findAgent, keys }: EndpointServices,
-  { method = '', headers }: IncomingMessage,
-  path: string,
-  body: Buffer,
-  now: Instant,
-): Promise<Caller> => authenticateAgent(findAgent, keys, { method, path, headers, body }, now)
+/** The call with the key that its change has to mark. */
+function holding(call: Call, held: HeldKey | null): Call {
+  const { caller } = call
+  if (held === null || caller === null) return { ...call, held }
+  const marking = 'agent' in caller ? { ...caller, held } : { ...caller, poster: posterHolding(caller.poster, held) }
+  return { ...call, caller: marking, held }
+}
 
 const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
-function answerJson(services: EndpointServices, exchange: Exchange, route: EndpointRoute, answer: JsonAnswer): void {
+function answer(
+  services: EndpointServices,
+  exchange: Exchange,
+  route: EndpointRoute,
+  given: JsonAnswer | StreamAnswer,
+): void {
+  if ('stream' in given) answerStream(exchange, route, given)
+  else sendWire(exchange, route, jsonOf(services, route, given))
+}
+
+/** The answer in wire form, after a look at whether it is what the endpoint declares. */
+function jsonOf(services: EndpointServices, route: EndpointRoute, given: JsonAnswer | StreamAnswer): WireAnswer {
   const { declared } = route
-  const text = JSON.stringify(answer.body)
+  if ('stream' in given)
+    throw new ContractBrokenError(`${route.name} answered with a stream, which cannot be repeated.`)
+  const text = JSON.stringify(given.body)
   if (services.checkAnswers) {
     const problem = problemOfAnswer(declared, text)
     if (problem !== null) throw new ContractBrokenError(`${route.name} answered something undeclared: ${problem}`)
   }
-  const status = answer.status ?? declared.status ?? 200
-  const head = answer.headers === undefined ? route.successHead : withHeaders(route.successHead, answer.headers)
+  return { status: given.status ?? declared.status ?? 200, headers: given.headers ?? {}, text }
+}
+
+function sendWire(exchange: Exchange, { declared, successHead }: EndpointRoute, wire: WireAnswer): void {
+  const { status, headers, text } = wire
+  const head = Object.keys(headers).length === 0 ? successHead : withHeaders(successHead, headers)
   if (declared.caching === 'public' && status === 200 && declared.method === 'GET')
     sendRevalidated(exchange, status, head, text)
   else send(exchange, status, head, text)

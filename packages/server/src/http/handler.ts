@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { Endpoint, Endpoints } from '@guildhall/protocol'
+import type { Auth, Endpoint, Endpoints } from '@guildhall/protocol'
 import type { z } from 'zod'
+import type { Manager } from '../actions/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-type CallerOf<E extends Endpoint> = E['auth'] extends 'agent'
+type CallerOf<A extends Auth> = A extends 'agent'
   ? Caller
-  : E['auth'] extends 'none' | 'manage'
-    ? null
-    : Caller | null
+  : A extends 'manage'
+    ? Manager
+    : A extends 'none'
+      ? null
+      : Caller | null
 
 export type CallContext = {
   readonly requestId: string
@@ -28,6 +32,8 @@ interface CallOf<Params, Query, Body, By> {
   readonly caller: By
   /** The text of PAYMENT-SIGNATURE; null where none was sent or the endpoint takes none. */
   readonly payment: string | null
+  /** The Idempotency-Key of the request, to be marked in the transaction of the change; callers bring it along themselves. */
+  readonly held: HeldKey | null
   readonly context: CallContext
 }
 
@@ -36,7 +42,7 @@ export type Call<E extends Endpoint = Endpoint> = CallOf<
   Parsed<Exclude<E['params'], undefined>>,
   Parsed<Exclude<E['query'], undefined>>,
   Parsed<Exclude<E['body'], undefined>>,
-  CallerOf<E>
+  CallerOf<E['auth']>
 >
 
 type AnswerHead = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }

@@ -5,10 +5,12 @@ import type { Log } from '../ports/log.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage, pageFor } from './answer-page.ts'
 import type { FindAgent } from './authenticate-agent.ts'
+import type { FindManager } from './authenticate-caller.ts'
 import { createClientIp } from './client-ip.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
+import type { Repetition } from './idempotency/answer-once.ts'
 import type { Page } from './page.ts'
 import type { Hit } from './rate-limit.ts'
 import { sendRefusal } from './refusal-answer.ts'
@@ -24,6 +26,10 @@ export type RouterOptions<D extends Declarations> = {
   readonly handlers: HandlersOf<D>
   readonly pages?: readonly Page[]
   readonly findAgent: FindAgent
+  /** Needed where an endpoint is managed by token or wallet. */
+  readonly findManager?: FindManager
+  /** Where Idempotency-Keys and their answers are kept; without it they are not looked at. */
+  readonly repetition?: Repetition
   readonly hit: Hit
   readonly now: () => Instant
   readonly log: Log
@@ -57,7 +63,13 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
   const clientIp = createClientIp(options.trustedProxies ?? [])
-  const services = { ...options, keys: createVerificationKeys(), checkAnswers: options.checkAnswers ?? false }
+  const services = {
+    ...options,
+    keys: createVerificationKeys(),
+    checkAnswers: options.checkAnswers ?? false,
+    findManager: options.findManager ?? nobodyManages,
+    repetition: options.repetition ?? null,
+  }
   let inFlight = 0
   const node = { draining: false }
 
@@ -102,6 +114,8 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     },
   }
 }
+
+const nobodyManages: FindManager = async () => refuse('auth_required')
 
 function checkedTarget(request: IncomingMessage): RequestTarget {
   const target = parseTarget(request.url ?? '')

@@ -17,6 +17,7 @@ import { hasOurSchema } from './migrate.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutsSwitchRead, payoutsSwitchWrite } from './payouts-switch.ts'
+import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { settledReads } from './settled.ts'
@@ -45,6 +46,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...merkleNodesRead(connection),
   ...tallyReads(connection),
   ...manageTokenReads(connection),
+  ...repeatKeyReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -65,6 +67,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...usedOnceWrites(connection),
   ...passingWrites(connection),
   ...manageTokenWrites(connection),
+  ...repeatKeyWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

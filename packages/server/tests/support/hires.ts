@@ -28,3 +28,10 @@ export async function hirePrice(stage: Stage, request: RawRequest): Promise<Pric
   if (answer.status !== 402 || !terms) throw new Error(`No price was asked: ${JSON.stringify(answer.body)}`)
   return { answer, terms }
 }
+
+/** The same payment with an id of the payer's own. */
+export function identified(header: string, id: unknown): string {
+  const payload = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  const extensions = { 'payment-identifier': { info: { required: false, id } } }
+  return Buffer.from(JSON.stringify({ ...payload, extensions })).toString('base64')
+}

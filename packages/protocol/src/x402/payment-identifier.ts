@@ -1,0 +1,32 @@
+import { limits } from '../limits.ts'
+import type { PaymentPayload } from './payment-payload.ts'
+
+const NAME = 'payment-identifier'
+
+/** Says in a 402 that a payment may carry an id of the client's own, under which its answer can be had again. */
+export const paymentIdentifierExtension = {
+  [NAME]: {
+    info: { required: false },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        required: { type: 'boolean' },
+        id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
+      },
+      required: ['required'],
+    },
+  },
+} as const
+
+/** The id that a client gave to its payment; null when it gave none, since clients send back the mere offer of one too. */
+export function paymentIdentifierOf({ extensions }: Pick<PaymentPayload, 'extensions'>): string | 'malformed' | null {
+  const extension = Object.hasOwn(extensions, NAME) ? extensions[NAME] : undefined
+  const info = isFields(extension) ? extension.info : undefined
+  const id = isFields(info) ? info.id : undefined
+  if (id === undefined || id === null) return null
+  return typeof id === 'string' && limits.paymentIdentifier.pattern.test(id) ? id : 'malformed'
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

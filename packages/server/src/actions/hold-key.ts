@@ -1,0 +1,46 @@
+import { limits } from '@guildhall/protocol'
+import { type HeldKey, judgeKey, type KeyVerdict, type RepeatKey } from '../domain/idempotency/held-key.ts'
+import { refuse } from '../domain/refusal.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
+
+export type Attempt =
+  | { readonly kind: 'held'; readonly held: HeldKey }
+  | { readonly kind: 'answered'; readonly answer: Uint8Array }
+  | { readonly kind: Exclude<KeyVerdict, 'answered' | 'free'> }
+
+const ROUNDS = 5
+
+/** Takes a key for one attempt to carry out its request, or tells what became of the attempt before. */
+export async function holdKey({ store, clock, random }: World, key: RepeatKey): Promise<Attempt> {
+  const { leaseMs, keptMs } = limits.idempotencyKey
+  for (let round = 0; round < ROUNDS; round++) {
+    const now = clock.now()
+    const holder = random.uuid()
+    const times = { now, leaseUntil: now + leaseMs, expiresAt: now + keptMs }
+    if (await store.transaction((tx) => tx.holdKey(key, holder, times)))
+      return { kind: 'held', held: { ...key, holder } }
+    const record = await store.repeatKey(key.id)
+    // Somebody let go of it between the two looks: it can be had now.
+    if (record === null) continue
+    const verdict = judgeKey(record, key, now)
+    if (verdict === 'free') continue
+    if (record.answer !== null && verdict === 'answered') return { kind: verdict, answer: record.answer }
+    if (verdict !== 'answered') return { kind: verdict }
+  }
+  return { kind: 'running' }
+}
+
+/** Marks the key in the transaction of the change, so that no later attempt repeats it, even if this one's answer is never told. */
+export async function useKey(tx: Transaction, held: HeldKey | null | undefined): Promise<void> {
+  if (held && !(await tx.commitKey(held))) refuse('idempotency_in_progress')
+}
+
+/** The answer is kept before it is sent: a caller that has seen it gets the same one again. */
+export async function keepAnswer(world: World, held: HeldKey, sealed: Uint8Array): Promise<void> {
+  await world.failpoints.reach('answer: made')
+  await world.store.transaction((tx) => tx.keepAnswer(held, sealed))
+}
+
+export const releaseKey = ({ store }: World, held: HeldKey): Promise<void> =>
+  store.transaction((tx) => tx.releaseKey(held))

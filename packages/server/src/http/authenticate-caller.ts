@@ -1,0 +1,35 @@
+import type { Endpoint, TaskAction } from '@guildhall/protocol'
+import type { ManageProof, Manager } from '../actions/manage-hire.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Instant } from '../domain/instant.ts'
+import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
+import type { VerificationKeys } from './verification-keys.ts'
+
+export type FindManager = (taskId: string, action: TaskAction, proof: ManageProof) => Promise<Manager>
+
+type Registers = {
+  readonly findAgent: FindAgent
+  readonly findManager: FindManager
+  readonly keys: VerificationKeys
+}
+
+/** Whoever calls, as the endpoint asks to know: nobody, an agent by its signature, or the poster of a task by token or wallet. */
+export async function authenticateCaller(
+  { findAgent, findManager, keys }: Registers,
+  { auth, manages = 'read' }: Endpoint,
+  request: ReceivedRequest,
+  params: () => unknown,
+  now: Instant,
+): Promise<Caller | Manager | null> {
+  const { headers } = request
+  if (auth === 'none' || (auth === 'optional' && headers.authorization === undefined)) return null
+  if (auth !== 'manage') return authenticateAgent(findAgent, keys, request, now)
+  const { id } = params() as { readonly id: string }
+  return findManager(id, manages, {
+    authorization: headers.authorization ?? null,
+    walletMessage: textOf(headers['x-wallet-message']),
+    walletSignature: textOf(headers['x-wallet-signature']),
+  })
+}
+
+const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '../../src/config/read-settings.ts'
+import { freePort } from './free-port.ts'
+import { nodeEnvironment } from './node-environment.ts'
+import type { Stage } from './stage.ts'
+import { until } from './until.ts'
+
+/** A service node in a process of its own, which can die. */
+export type NodeProcess = { readonly url: string; readonly died: Promise<NodeJS.Signals | null>; stop(): Promise<void> }
+
+const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
+
+export async function startNodeProcess(stage: Stage, settings: Environment): Promise<NodeProcess> {
+  const port = await freePort()
+  const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-process-'))
+  const depths = { confirmations: 1, finality: 1 }
+  const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
+  const child = spawn(process.execPath, [MAIN, 'serve'], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+  const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    if (isAlive(child)) child.kill('SIGKILL')
+    await died
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  await until(
+    () =>
+      fetch(`${url}/v1/health`).then(
+        (answer) => answer.status,
+        () => 0,
+      ),
+    (status) => status === 200 || !isAlive(child),
+    30_000,
+  )
+  return { url, died, stop }
+}
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
