@@ -77,7 +77,7 @@ async function announceDue(world: World): Promise<number> {
 }
 
 /** One bad row must not keep the others from their turn. */
-async function guarded(world: World, what: string, id: string, work: () => Promise<void>): Promise<void> {
+async function guarded(world: World, what: string, id: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

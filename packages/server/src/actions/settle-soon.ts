@@ -16,10 +16,26 @@ export async function settleSoon(world: World, task: Task, transferId: string | 
 export const attemptWithin = (world: World, transferId: string): Promise<void> =>
   Promise.race([attempt(world, transferId), deadline(world.rules.settleInRequestMs)])
 
-const attempt = (world: World, transferId: string): Promise<void> =>
-  settleTransfer(world, transferId).catch((error: unknown) => {
+async function attempt(world: World, transferId: string): Promise<void> {
+  try {
+    if (!(await settleTransfer(world, transferId))) await attemptOfAnother(world, transferId)
+  } catch (error) {
     const details = { transfer: transferId, error: String(error) }
     world.log.warn('a settlement attempt was cut short; the jobs go on with it', details)
-  })
+  }
+}
+
+const LOOK_EVERY_MS = 50
+
+/** Jobs, here or on another node, may have come first: then theirs is the attempt to wait for. */
+async function attemptOfAnother(world: World, transferId: string): Promise<void> {
+  const until = performance.now() + world.rules.settleInRequestMs
+  while (performance.now() < until) {
+    const transfer = await world.store.transfer(transferId)
+    const isHeld = transfer?.state === 'intended' && (transfer.leaseUntil ?? 0) > world.clock.now()
+    if (!isHeld) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
 
 const deadline = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())

@@ -15,11 +15,17 @@ const PROOF_POLL_MS = 40
 /**
  * One attempt to see a transfer through: lease it, look at the chain, send it, look again, write down what is now known.
  * Requests and jobs call the same action. Only the chain decides; the facilitator's answer says how long to wait for proof.
+ * False when somebody else is at it, or when there is nothing left to do.
  */
-export async function settleTransfer(world: World, transferId: string): Promise<void> {
+export async function settleTransfer(world: World, transferId: string): Promise<boolean> {
   const now = world.clock.now()
   const leased = await world.store.transaction((tx) => tx.leaseTransfer(transferId, now, now + LEASE_MS))
-  if (!leased) return
+  if (!leased) return false
+  await attempt(world, leased)
+  return true
+}
+
+async function attempt(world: World, leased: Transfer): Promise<void> {
   if (leased.state === 'settled') return concludeTransfer(world, leased, await look(world, leased), null)
   await world.failpoints.reach(`${leased.purpose}: leased`)
 
