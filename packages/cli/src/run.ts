@@ -1,5 +1,6 @@
 import { DataDirInUseError } from '@guildhall/sandbox'
 import { PortTakenError, SettingsError } from '@guildhall/server'
+import { PlainError } from './plain-error.ts'
 
 /** Exit codes: 1 a fault, 2 wrong settings, 3 something is in use already. */
 export async function run(command: () => Promise<void>): Promise<void> {
@@ -15,7 +16,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof SettingsError ||
   error instanceof DataDirInUseError ||
   error instanceof PortTakenError ||
-  error.name === 'PlainError'
+  error instanceof PlainError
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof SettingsError) return 2

@@ -3,7 +3,7 @@ import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { manageHire } from './actions/manage-hire.ts'
-import { SettingsError } from './config/read-settings.ts'
+import { checkStart } from './check-start.ts'
 import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
@@ -18,7 +18,7 @@ import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
-import { createEvmChain, type EvmChain } from './payments/evm-chain.ts'
+import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
 import type { Clock } from './ports/clock.ts'
@@ -76,12 +76,9 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   }
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
   try {
-    await checkNetworks(chain, settings, world, log)
-    await world.ledger.check()
-    await foundRegistry(world, {
-      registry: publicKeyOf(settings.registryKey),
-      house: publicKeyOf(houseKey(settings.registryKey)),
-    })
+    const registry = publicKeyOf(settings.registryKey)
+    await checkStart(world, chain, settings, registry)
+    await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
     if (settings.role !== 'api') jobs = startJobs(world)
     const server =
       settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, extras)
@@ -159,17 +156,6 @@ const rulesOf = (settings: Settings): Rules => ({
   claimBudget: limits.claimBudget,
   settleInRequestMs: settings.settleInRequestMs,
 })
-
-/** A node that is down now may come back; one that is the wrong node never gets a payment to judge. */
-async function checkNetworks(chain: EvmChain, settings: Settings, { escrow }: World, log: Log): Promise<void> {
-  const problems: string[] = []
-  for (const { network } of settings.networks) {
-    const found = await chain.checkNetwork(network, escrow?.address ?? null)
-    if ('kind' in found) log.warn('a chain cannot be reached at the start', { network, cause: found.cause })
-    else problems.push(...found.map((problem) => `${network}: ${problem}`))
-  }
-  if (problems.length > 0) throw new SettingsError(problems)
-}
 
 const houseKey = (registryKey: Uint8Array): Uint8Array => derivedKey('guildhall house agent', registryKey)
 

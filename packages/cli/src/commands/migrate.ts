@@ -1,11 +1,9 @@
 import { createLog, migrate } from '@guildhall/server'
+import { PlainError } from '../plain-error.ts'
 
 export async function migrateDatabase(): Promise<void> {
   const url = process.env.DATABASE_URL
-  if (!url)
-    throw Object.assign(new Error('DATABASE_URL is missing: the PostgreSQL to bring up to date.'), {
-      name: 'PlainError',
-    })
+  if (!url) throw new PlainError('DATABASE_URL is missing: the PostgreSQL to bring up to date.')
   const applied = await migrate(url, createLog('warn'))
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
 }

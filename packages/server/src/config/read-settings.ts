@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { BASE, isTestnet, limits, POLYGON, parseUsdc, SECOND, THIRD_MAINNET } from '@guildhall/protocol'
 import { isNetwork } from '../outgoing/public-address.ts'
 import type { ServiceNetwork, Settings } from './settings.ts'
@@ -68,7 +69,7 @@ export function readSettings(environment: Environment): Settings {
     maxPayoutAtomic: read.usdc('GUILDHALL_MAX_PAYOUT_USDC', limits.bounty.maxAtomic),
     maxHourlyPayoutAtomic: read.usdc('GUILDHALL_MAX_HOURLY_PAYOUT_USDC', 100_000_000_000n),
     settleInRequestMs: read.integer('GUILDHALL_SETTLE_IN_REQUEST_MS', 8 * SECOND, 0, 60 * SECOND),
-    trustedProxies: read.list('GUILDHALL_TRUSTED_PROXIES'),
+    trustedProxies: proxiesOf(read.list('GUILDHALL_TRUSTED_PROXIES'), problems),
     maxInFlight: read.integer('GUILDHALL_MAX_IN_FLIGHT', 512, 1, 100_000),
     maxStreams: read.integer('GUILDHALL_MAX_STREAMS', 5_000, 1, 100_000),
     outgoingAllowed: networkList(
@@ -116,6 +117,16 @@ function networkList(name: string, networks: readonly string[], problems: string
   const wrong = networks.filter((network) => !isNetwork(network))
   for (const network of wrong) problems.push(`${name} names '${network}', but networks such as 10.0.0.0/8 are needed.`)
   return networks.filter((network) => !wrong.includes(network))
+}
+
+function proxiesOf(list: readonly string[], problems: string[]): readonly string[] {
+  for (const entry of list) {
+    const [address = '', bits, ...rest] = entry.split('/')
+    const isNetwork = bits === undefined || /^\d{1,3}$/.test(bits)
+    if (isIP(address) !== 0 && isNetwork && rest.length === 0) continue
+    problems.push(`GUILDHALL_TRUSTED_PROXIES has '${entry}', but addresses or networks such as 10.0.0.0/8 are needed.`)
+  }
+  return list
 }
 
 function baseUrlOf(text: string, problems: string[]): string {

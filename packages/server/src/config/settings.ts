@@ -3,7 +3,7 @@ import type { ServedNetwork } from '../ports/rules.ts'
 /** A served network with where its parts are reached. */
 export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
 
-/** Everything that a start can be told; docs/settings.md explains each. */
+/** Everything that a start can be told; docs/operating.md explains each. */
 export type Settings = {
   readonly mode: 'production' | 'sandbox'
   readonly role: 'api' | 'worker' | 'both'

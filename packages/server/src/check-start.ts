@@ -1,0 +1,58 @@
+import { encodePublicKey } from '@guildhall/protocol'
+import { SettingsError } from './config/read-settings.ts'
+import type { Settings } from './config/settings.ts'
+import { StoreUnavailableError } from './domain/store-unavailable.ts'
+import type { EvmChain } from './payments/evm-chain.ts'
+import type { World } from './ports/world.ts'
+
+/** What has to be true of the world before this node may serve; everything that is wrong is said at once. */
+export async function checkStart(
+  world: World,
+  chain: EvmChain,
+  settings: Settings,
+  registryKey: Uint8Array,
+): Promise<void> {
+  await checkDatabase(world)
+  const problems = [...(await networkProblems(world, chain, settings)), ...(await registryProblems(world, registryKey))]
+  if (problems.length > 0) throw new SettingsError(problems)
+  await world.ledger.check()
+}
+
+async function checkDatabase({ store }: World): Promise<void> {
+  if (await store.ready()) return
+  const reachable = await store.payoutsPaused().then(
+    () => true,
+    (error: unknown) => !(error instanceof StoreUnavailableError),
+  )
+  throw new SettingsError([
+    reachable
+      ? 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
+      : 'The database at DATABASE_URL cannot be reached.',
+  ])
+}
+
+/** A node that is down now may come back; one that is the wrong node never gets a payment to judge. */
+async function networkProblems(
+  { escrow, log }: World,
+  chain: EvmChain,
+  { networks }: Settings,
+): Promise<readonly string[]> {
+  const checked = await Promise.all(
+    networks.map(async ({ network }) => ({
+      network,
+      found: await chain.checkNetwork(network, escrow?.address ?? null),
+    })),
+  )
+  return checked.flatMap(({ network, found }) => {
+    if (!('kind' in found)) return found
+    log.warn('a chain cannot be reached at the start', { network, cause: found.cause })
+    return []
+  })
+}
+
+/** Checkpoints verify against the key in the first entry: it stays the same for as long as the ledger lives. */
+async function registryProblems({ store }: World, registryKey: Uint8Array): Promise<readonly string[]> {
+  const genesis = await store.ledgerEntry(1)
+  if (genesis === null || genesis.publicKey === encodePublicKey(registryKey)) return []
+  return ['GUILDHALL_REGISTRY_KEY is not the key of this ledger: its first entry names another.']
+}
