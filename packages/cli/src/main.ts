@@ -3,6 +3,7 @@ import { demo } from './commands/demo.ts'
 import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
+import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
 import { run } from './run.ts'
 
 const program = new Command('guildhall')
@@ -30,5 +31,24 @@ program
   .description('watch an agent get paid, against a running sandbox or one started for it')
   .option('--url <url>', 'where the sandbox is', process.env.GUILDHALL_URL)
   .action((options: { url?: string }) => run(() => demo(options.url)))
+
+const verify = program
+  .command('verify')
+  .description('check what a service has published, believing nothing it says; exit code 6 when it does not hold')
+const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || 'http://127.0.0.1:8787'] as const
+
+verify
+  .command('chain')
+  .description('the whole ledger: numbers, hashes, links, times, and every signed checkpoint')
+  .option(...url)
+  .option('--key <public key>', 'the registry’s key, where it is known from elsewhere')
+  .action((options: { url: string; key?: string }) => run(() => verifyLedger(options)))
+
+verify
+  .command('receipt')
+  .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
+  .argument('<task id>')
+  .option(...url)
+  .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
 
 await program.parseAsync()

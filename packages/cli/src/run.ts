@@ -1,8 +1,10 @@
 import { DataDirInUseError } from '@guildhall/sandbox'
+import { isGuildhallError } from '@guildhall/sdk'
 import { PortTakenError, SettingsError } from '@guildhall/server'
 import { PlainError } from './plain-error.ts'
+import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
-/** Exit codes: 1 a fault, 2 wrong settings, 3 something is in use already. */
+/** Exit codes: 1 a fault, 2 wrong settings, 3 something is in use already, 6 something published does not hold. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
@@ -16,9 +18,12 @@ const isPlain = (error: Error): boolean =>
   error instanceof SettingsError ||
   error instanceof DataDirInUseError ||
   error instanceof PortTakenError ||
-  error instanceof PlainError
+  error instanceof DoesNotHoldError ||
+  error instanceof PlainError ||
+  isGuildhallError(error)
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof SettingsError) return 2
+  if (error instanceof DoesNotHoldError) return 6
   return error instanceof DataDirInUseError || error instanceof PortTakenError ? 3 : 1
 }

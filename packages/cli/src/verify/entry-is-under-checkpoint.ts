@@ -1,0 +1,63 @@
+import {
+  entryHash,
+  NO_PREVIOUS_HASH,
+  parsePublicKey,
+  type SignedCheckpoint,
+  verifyCheckpoint,
+  verifyInclusion,
+} from '@guildhall/protocol'
+import type { Answer, Guildhall } from '@guildhall/sdk'
+
+type Entry = Answer<'getEntry'>
+type Client = Pick<Guildhall, 'call' | 'chain'>
+type Holds = (held: boolean, sentence: string) => void
+
+/** Follows an entry to a root that the registry has signed, or, where the entry is too young for that, to the last signed entry. */
+export async function checkEntryIsUnderCheckpoint(client: Client, entry: Entry, holds: Holds): Promise<void> {
+  const [genesis, { checkpoints }] = await Promise.all([client.chain.entry(1), client.chain.latest()])
+  const key = registryKeyOf(genesis)
+  if (key === null) return holds(false, 'entry 1 is the genesis entry and names the registry’s key')
+  const covering = checkpoints.find(({ tree_size }) => tree_size >= entry.sequence)
+  const checkpoint = covering ?? checkpoints.at(-1)
+  if (checkpoint === undefined) return holds(false, 'the registry has signed a checkpoint')
+  holds(
+    verifyCheckpoint(key, checkpoint),
+    `the registry of entry 1 signed the checkpoint at entry ${checkpoint.sequence}`,
+  )
+  if (covering) holds(await isIncluded(client, entry, covering), `its Merkle root covers entry ${entry.sequence}`)
+  else
+    holds(
+      await isLinkedTo(client, entry, checkpoint),
+      `entry ${entry.sequence} follows from that checkpoint link by link (the next checkpoint will cover it)`,
+    )
+}
+
+const registryKeyOf = (genesis: Entry): Uint8Array | null =>
+  genesis.entry_type === 'genesis' &&
+  genesis.previous_hash === NO_PREVIOUS_HASH &&
+  genesis.entry_hash === entryHash(genesis)
+    ? parsePublicKey(genesis.public_key ?? '')
+    : null
+
+/** Against the root that was signed, not the one that comes with the proof. */
+async function isIncluded({ call }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {
+  const { tree_size: treeSize, root_hash } = checkpoint
+  const { proof } = await call('inclusionProof', { query: { sequence: entry.sequence, tree_size: treeSize } })
+  const claim = { entryHash: entry.entry_hash, leafIndex: entry.sequence - 1, treeSize, root: bytes(root_hash) }
+  return verifyInclusion(claim, proof.map(bytes))
+}
+
+async function isLinkedTo({ chain }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {
+  let previous: Entry | null = null
+  for await (const next of chain.range(checkpoint.sequence, entry.sequence)) {
+    const follows = previous === null ? next.entry_hash === checkpoint.entry_hash : isNext(previous, next)
+    if (!follows || next.entry_hash !== entryHash(next)) return false
+    previous = next
+  }
+  return previous?.entry_hash === entry.entry_hash
+}
+
+const isNext = (before: Entry, entry: Entry): boolean =>
+  entry.previous_hash === before.entry_hash && entry.sequence === before.sequence + 1
+
+const bytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')

@@ -1,0 +1,62 @@
+import { chainVerifier } from '@guildhall/protocol'
+import type { Answer, Guildhall } from '@guildhall/sdk'
+import type { Narrator } from '../demo/narrator.ts'
+import { DoesNotHoldError } from './does-not-hold-error.ts'
+import { faultSentence } from './fault-sentence.ts'
+import { count, progressBar, rateOf } from './progress-bar.ts'
+
+type Head = Answer<'latestEntry'>
+type Entry = Answer<'getEntry'>
+
+/** Reads the whole ledger as it is published and checks all of it here, without believing anything but its own numbers. */
+export async function verifyChain(
+  { chain }: Pick<Guildhall, 'chain'>,
+  narrator: Narrator,
+  registryKey?: string,
+): Promise<void> {
+  const head = await chain.latest()
+  const verifier = chainVerifier(head.checkpoints)
+  const draw = progressBar(narrator, head.sequence)
+  const began = performance.now()
+  let last: Entry | null = null
+  for await (const entry of chain.range(1, head.sequence)) {
+    const fault = verifier.add(entry)
+    if (fault !== null) doesNotHold(narrator, faultSentence({ ...fault, sequence: (last?.sequence ?? 0) + 1 }))
+    if (last === null) tellRegistry(entry, narrator, registryKey)
+    last = entry
+    draw(entry.sequence)
+  }
+  const short = whatIsMissing(head, last)
+  if (short !== null) doesNotHold(narrator, short)
+  const fault = verifier.finish()
+  if (fault !== null) doesNotHold(narrator, faultSentence(fault))
+  const speed = rateOf(head.sequence, performance.now() - began)
+  narrator.check(true, `${count(head.sequence)} entries are numbered without a gap (read and checked at ${speed})`)
+  narrator.check(true, 'each hashes to its own entry_hash, names the one before it, and is not dated before it')
+  narrator.check(
+    true,
+    `${count(head.checkpoints.length)} checkpoints are signed by the registry over the Merkle root of all entries up to them`,
+  )
+  narrator.fact('head', head.entry_hash)
+  narrator.fact('root', verifier.rootHash())
+}
+
+function tellRegistry({ public_key }: Entry, narrator: Narrator, expected: string | undefined): void {
+  if (expected !== undefined && public_key !== expected)
+    doesNotHold(narrator, `Entry 1 names ${public_key} as the registry’s key, not ${expected}.`)
+  narrator.fact('registry', `${public_key} (the key of entry 1${expected === undefined ? '' : ', as expected'})`)
+}
+
+/** What the service calls its newest entry has to be what its list ends with. */
+function whatIsMissing(head: Head, last: Entry | null): string | null {
+  if (last?.sequence !== head.sequence)
+    return `Entry ${(last?.sequence ?? 0) + 1} was held back: the newest one is ${head.sequence}.`
+  return last.entry_hash === head.entry_hash
+    ? null
+    : `Entry ${head.sequence} has one hash in the list and another as the newest entry.`
+}
+
+function doesNotHold(narrator: Narrator, sentence: string): never {
+  narrator.check(false, sentence)
+  throw new DoesNotHoldError(`The ledger does not hold: ${sentence}`)
+}

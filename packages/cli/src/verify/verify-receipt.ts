@@ -1,0 +1,39 @@
+import { isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
+import type { Answer, Guildhall } from '@guildhall/sdk'
+import type { Narrator } from '../demo/narrator.ts'
+import { DoesNotHoldError } from './does-not-hold-error.ts'
+import { checkEntryIsUnderCheckpoint } from './entry-is-under-checkpoint.ts'
+
+type Receipt = Answer<'getReceipt'>['receipt']
+type Client = Pick<Guildhall, 'call' | 'chain' | 'tasks'>
+
+/** Checks every delivery of a task: who signed it, and that the ledger has committed to it. */
+export async function verifyReceipts(client: Client, taskId: string, narrator: Narrator): Promise<void> {
+  const receipts = await client.tasks.receipts(taskId)
+  if (receipts.length === 0) narrator.say('Nothing has been delivered for this task yet: there is no receipt to check.')
+  for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator)
+}
+
+async function verifyReceipt(client: Client, taskId: string, receipt: Receipt, narrator: Narrator): Promise<void> {
+  narrator.step(`Receipt ${receipt.receipt_id}, revision ${receipt.revision}`)
+  narrator.fact('agent', receipt.agent_id)
+  narrator.fact('delivered', receipt.completed_at)
+  const holds = (held: boolean, sentence: string): void => {
+    narrator.check(held, sentence)
+    if (!held) throw new DoesNotHoldError(`Receipt ${receipt.receipt_id} of ${taskId} does not hold.`)
+  }
+  holds(receipt.task_id === taskId, 'it is a receipt of this task')
+  holds(verifyReceiptSignature(receipt), 'the agent’s own key signed the request that delivered this')
+  if (receipt.payload === null) narrator.say('The delivery is private: the receipt shows its hash alone.')
+  else holds(payloadHash(receipt.payload) === receipt.payload_hash, 'it commits to the delivered content')
+  if (receipt.chain_sequence === null) {
+    holds(false, 'it is in the ledger')
+    return
+  }
+  const entry = await client.chain.entry(receipt.chain_sequence)
+  holds(
+    isReceiptInEntry(receipt, entry),
+    `entry ${receipt.chain_sequence} of the ledger commits to exactly this receipt`,
+  )
+  await checkEntryIsUnderCheckpoint(client, entry, holds)
+}
