@@ -35,6 +35,14 @@ test('the public surface is this and nothing else', () => {
         "iterate",
         "list",
         "markRead",
+        "stream",
+      ],
+      "messages": [
+        "get",
+        "list",
+        "reply",
+        "send",
+        "sent",
       ],
       "receipts": [
         "verify",
@@ -57,6 +65,7 @@ test('the public surface is this and nothing else', () => {
         "claim",
         "deliver",
         "dispute",
+        "everySettled",
         "fund",
         "get",
         "list",
@@ -66,6 +75,7 @@ test('the public surface is this and nothing else', () => {
         "receipt",
         "receipts",
         "revision",
+        "settled",
         "submission",
         "unpublish",
       ],
@@ -73,6 +83,11 @@ test('the public surface is this and nothing else', () => {
         "clear",
         "get",
         "prove",
+      ],
+      "webhooks": [
+        "deliveries",
+        "rotateSecret",
+        "verify",
       ],
     }
   `)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -10,7 +11,7 @@ export type MayCall = (address: string) => 'public' | 'allowed' | 'no'
 export function createMayCall(allowed: readonly string[]): MayCall {
   const networks = allowed.map((network) => ipaddr.parseCIDR(network))
   return (text) => {
-    if (!ipaddr.isValid(text)) return 'no'
+    if (isIP(text) === 0 || text.includes('%')) return 'no'
     // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
     const address = ipaddr.process(text)
     if (networks.some((network) => isIn(address, network))) return 'allowed'
