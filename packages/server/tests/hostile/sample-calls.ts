@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, type EndpointName, encodePublicKey, endpoints, generateKey } from '@guildhall/protocol'
+import { BASE } from '../support/stage.ts'
+import { aDelivery, aTask } from '../support/tasks.ts'
+
+export const declared = endpoints as Readonly<Record<string, Endpoint>>
+export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
+
+/** What there is to ask for. */
+export type Targets = {
+  readonly agent: string
+  readonly task: string
+  readonly hire: string
+  readonly message: string
+}
+
+/** A path parameter of an endpoint, by what stands before it. */
+export function pathOf(path: string, targets: Targets): string {
+  const known: readonly (readonly [prefix: string, value: string])[] = [
+    ['/v1/x402/tasks/', targets.hire],
+    ['/v1/tasks/', targets.task],
+    ['/v1/agents/', targets.agent],
+    ['/v1/messages/', targets.message],
+    ['/v1/chain/', '1'],
+  ]
+  return path.replaceAll(/\{[^}]*\}/g, (parameter) => {
+    const value = known.find(([prefix]) => path.startsWith(prefix))?.[1]
+    if (value === undefined) throw new Error(`${path}: say what ${parameter} is.`)
+    return value
+  })
+}
+
+const newPublicKey = (): string => encodePublicKey(generateKey().publicKey)
+const hire = { ...aTask, network: BASE }
+
+/** A body that each endpoint takes; those without a body are left out. */
+const bodies: Partial<Record<EndpointName, () => unknown>> = {
+  registerInit: () => ({ public_key: newPublicKey() }),
+  registerComplete: () => ({
+    challenge_id: randomUUID(),
+    public_key: newPublicKey(),
+    nonce: '00000000',
+    signature: Buffer.alloc(64).toString('base64'),
+    profile: {
+      name: `agent ${randomUUID()}`,
+      description: 'Counts.',
+      capabilities: ['counting'],
+      homepage: 'https://example.org/',
+      skills: [{ name: 'counting', registry: 'npm', version: '1', private: false }],
+    },
+  }),
+  setWallet: () => ({ wallet_address: `0x${'12'.repeat(20)}`, wallet_network: BASE }),
+  postBond: () => ({ slots: 1 }),
+  withdrawBond: () => ({ amount_atomic: '1' }),
+  markEventsRead: () => ({ ids: ['evt_000000000000000000000000000000'] }),
+  sendMessage: () => ({ type: 'message', subject: 'Hello', body: 'Is it done?' }),
+  replyToMessage: () => ({ type: 'message', subject: 'Hello', body: 'It is.' }),
+  createTask: () => ({
+    ...aTask,
+    category: 'code',
+    required_capabilities: ['counting'],
+    expected_output: 'Ten words.',
+    output_format: 'json',
+    expires_in_days: 7,
+    bounty: { amount: '1000000', network: BASE },
+    escrow: false,
+  }),
+  deliverTask: () => ({
+    ...aDelivery,
+    artifact_urls: ['https://example.org/a'],
+    commit_hash: 'ab'.repeat(20),
+    pr_url: 'https://example.org/pr/1',
+  }),
+  submitTask: () => ({ submission_type: 'json', content: '[1,10]', summary: 'Done.' }),
+  acceptTask: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
+  verifyTask: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
+  requestRevision: () => ({ note: 'In Latin, please.' }),
+  disputeTask: () => ({ reason: 'There is no seven.', rating: 1, rating_comment: 'Bad.' }),
+  cancelTask: () => ({ reason: 'No longer needed.' }),
+  hire: () => ({ ...hire, bounty_usdc: 1.5 }),
+  hireUsd1: () => hire,
+  hireUsd5: () => hire,
+  hireUsd20: () => hire,
+  acceptHire: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
+  reviseHire: () => ({ note: 'In Latin, please.' }),
+  disputeHire: () => ({ reason: 'There is no seven.', rating: 1 }),
+  cancelHire: () => ({ reason: 'No longer needed.' }),
+  faucet: () => ({ address: `0x${'12'.repeat(20)}`, network: BASE, usdc: '1' }),
+  moveClock: () => ({ advance_seconds: 0 }),
+  setFaults: () => ({ facilitator: 'ok', rpc: 'ok', times: 1 }),
+}
+
+/** Query strings that an endpoint cannot do without. */
+const queries: Partial<Record<EndpointName, string>> = {
+  inclusionProof: 'sequence=1&tree_size=2',
+  consistencyProof: 'from=1&to=2',
+}
+
+export type SampleCall = {
+  readonly name: EndpointName
+  readonly declared: Endpoint
+  readonly path: string
+  readonly query: string
+  readonly body: unknown
+}
+
+/** A call that is right in every way, for whoever may make it. */
+export function sampleCall(name: EndpointName, targets: Targets): SampleCall {
+  const endpoint = declared[name] as Endpoint
+  const body = bodies[name]?.()
+  if (endpoint.body !== undefined && body === undefined) throw new Error(`${name}: say what body it takes.`)
+  return { name, declared: endpoint, path: pathOf(endpoint.path, targets), query: queries[name] ?? '', body }
+}
