@@ -1,0 +1,229 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { NOW, sampleId } from '../../../tests/support/samples.ts'
+import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
+import { until } from '../../../tests/support/until.ts'
+import type { NewEvent } from '../../domain/inbox/event.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import { createEventStreams, type StreamSettings } from './event-streams.ts'
+
+const bench = storeBench()
+const newInbox = async () => (await bench.store.transaction((tx) => addAgent(tx))).id
+
+const event = (agentId: string, type: NewEvent['type'] = 'task.claimed', text = ''): NewEvent => ({
+  agentId,
+  type,
+  refKind: 'task',
+  refId: 'task_1',
+  actorId: null,
+  payload: { text },
+})
+const tell = (...events: readonly NewEvent[]) =>
+  bench.store.transaction((tx) => tx.addEvents(events, NOW, () => sampleId('evt')))
+
+/** A server all of whose paths are streams: `/<agent id>?<after>&<type>`. */
+async function serveStreams(settings: Partial<StreamSettings> = {}) {
+  const world = { store: bench.store, log: silentLog, clock: { now: () => NOW } } as unknown as World
+  const streams = createEventStreams(world, { maxStreams: 100, pollMs: 20, ...settings })
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+    const after = Number(searchParams.get('after') ?? 0)
+    try {
+      const stream = streams.open({ agentId: pathname.slice(1), after, type: searchParams.get('type') })
+      response.writeHead(200, { Connection: 'close' })
+      stream(response)
+    } catch (error) {
+      response.writeHead(503).end(error instanceof Refusal ? error.code : String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    streams.close()
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return { streams, port: (server.address() as AddressInfo).port }
+}
+
+/** Reads a stream to its end, or until the test is over. */
+async function listen(port: number, path: string) {
+  const abort = new AbortController()
+  onTestFinished(() => abort.abort())
+  const response = await fetch(`http://127.0.0.1:${port}/${path}`, { signal: abort.signal })
+  const heard = { text: '', ended: false, status: response.status }
+  const decoder = new TextDecoder()
+  const reading = async () => {
+    for await (const chunk of response.body ?? []) heard.text += decoder.decode(chunk, { stream: true })
+  }
+  reading().then(
+    () => {
+      heard.ended = true
+    },
+    () => {
+      heard.ended = true
+    },
+  )
+  return {
+    ...heard,
+    get text() {
+      return heard.text
+    },
+    get ended() {
+      return heard.ended
+    },
+    get ids() {
+      return [...heard.text.matchAll(/^id: (\d+)\nevent:/gm)].map(([, id]) => Number(id))
+    },
+    stop: () => abort.abort(),
+  }
+}
+
+test('a stream begins with where it stands and goes on with what comes', async () => {
+  const { port } = await serveStreams()
+  const agentId = await newInbox()
+  await tell(event(agentId), event(agentId))
+  const stream = await listen(port, `${agentId}?after=1`)
+  await until(
+    async () => stream.ids,
+    (ids) => ids.length === 1,
+  )
+  await tell(event(agentId, 'task.disputed', 'with\nlines\r\n'))
+  await until(
+    async () => stream.ids,
+    (ids) => ids.length === 2,
+  )
+  expect(stream.text).toMatch(
+    /^retry: 1000\nid: 1\n\nid: 2\nevent: task\.claimed\ndata: \{.*\}\n\nid: 3\nevent: task\.disputed\ndata: \{.*\}\n\n$/,
+  )
+})
+
+test('a stream of one type passes over the others and does not stop at them', async () => {
+  const { port } = await serveStreams()
+  const agentId = await newInbox()
+  await tell(...Array.from({ length: 45 }, () => event(agentId)), event(agentId, 'task.disputed'))
+  const stream = await listen(port, `${agentId}?type=task.disputed`)
+  await until(
+    async () => stream.ids,
+    (ids) => ids.length > 0,
+  )
+  expect(stream.ids).toEqual([46])
+})
+
+test('streams of one inbox at different places each get what they lack', async () => {
+  const { port } = await serveStreams()
+  const agentId = await newInbox()
+  await tell(...Array.from({ length: 50 }, () => event(agentId)))
+  const streams = await Promise.all([0, 25, 49].map((after) => listen(port, `${agentId}?after=${after}`)))
+  await until(
+    async () => streams.map(({ ids }) => ids.at(-1)),
+    (last) => last.every((id) => id === 50),
+  )
+  expect(streams.map(({ ids }) => ids.length)).toEqual([50, 25, 1])
+})
+
+test('an agent has at most five streams, a node at most as many as it is set to', async () => {
+  const { port } = await serveStreams({ maxStreams: 6 })
+  const [one, two] = [await newInbox(), await newInbox()]
+  const five = await Promise.all(Array.from({ length: 5 }, () => listen(port, one)))
+  expect(five.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const sixth = await listen(port, one)
+  await until(
+    async () => sixth.text,
+    (text) => text === 'rate_limited',
+  )
+  expect((await listen(port, two)).status).toBe(200)
+  const seventh = await listen(port, await newInbox())
+  await until(
+    async () => seventh.text,
+    (text) => text === 'service_unavailable',
+  )
+  five[0]?.stop()
+  await until(
+    async () => (await listen(port, one)).status,
+    (status) => status === 200,
+  )
+})
+
+test('something is said now and then although nothing happens', async () => {
+  const { port } = await serveStreams({ heartbeatMs: 30 })
+  const stream = await listen(port, await newInbox())
+  await until(
+    async () => stream.text,
+    (text) => text.endsWith(':\n\n:\n\n'),
+  )
+})
+
+test('a stream ends when its time is over', async () => {
+  const { port } = await serveStreams({ heartbeatMs: 20, lifeMs: 50 })
+  const stream = await listen(port, await newInbox())
+  await until(
+    async () => stream.ended,
+    (ended) => ended,
+  )
+})
+
+test('closing ends every stream and lets no more in', async () => {
+  const { port, streams } = await serveStreams()
+  const agentId = await newInbox()
+  const stream = await listen(port, agentId)
+  streams.close()
+  await until(
+    async () => stream.ended,
+    (ended) => ended,
+  )
+  expect((await listen(port, agentId)).status).toBe(503)
+})
+
+test('whoever takes nothing is cut off, and holds up nobody', async () => {
+  const { port } = await serveStreams({ heartbeatMs: 50, stuckMs: 100 })
+  const [slow, quick] = [await newInbox(), await newInbox()]
+  const deaf = connect(port, '127.0.0.1')
+  let cut = false
+  deaf.on('close', () => {
+    cut = true
+  })
+  deaf.on('error', () => {})
+  deaf.pause()
+  deaf.write(`GET /${slow} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  const stream = await listen(port, quick)
+  const long = 'x'.repeat(50_000)
+  for (let batch = 0; batch < 6; batch++)
+    await tell(...Array.from({ length: 40 }, () => event(slow, 'task.claimed', long)))
+  await tell(event(quick))
+  await until(
+    async () => stream.ids,
+    (ids) => ids.length === 1,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  deaf.resume()
+  await until(
+    async () => cut,
+    (gone) => gone,
+  )
+})
+
+test('trouble with the store makes events late; nobody is cut off and nothing is lost', async () => {
+  const { port } = await serveStreams()
+  const agentId = await newInbox()
+  const stream = await listen(port, agentId)
+  for (let round = 1; round <= 5; round++) {
+    await bench.sql.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'guildhall' and datname = current_database()",
+    )
+    await until(
+      () =>
+        tell(event(agentId)).then(
+          () => true,
+          () => false,
+        ),
+      (told) => told,
+    )
+    await until(
+      async () => stream.ids.length,
+      (count) => count === round,
+    )
+  }
+  expect(stream.ids).toEqual([1, 2, 3, 4, 5])
+})
