@@ -4,6 +4,7 @@ import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
+import { addOperatorCommands } from './operator/operator-commands.ts'
 import { run } from './run.ts'
 
 const program = new Command('guildhall')
@@ -50,5 +51,7 @@ verify
   .argument('<task id>')
   .option(...url)
   .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
+
+addOperatorCommands(program)
 
 await program.parseAsync()

@@ -153,6 +153,7 @@ const rulesOf = (settings: Settings): Rules => ({
   minBountyAtomic: settings.minBountyAtomic,
   posterExpiryCapDays: settings.posterExpiryCapDays,
   bondSlotAtomic: settings.bondSlotAtomic,
+  maxHourlyPayoutAtomic: settings.maxHourlyPayoutAtomic,
   claimBudget: limits.claimBudget,
   settleInRequestMs: settings.settleInRequestMs,
 })

@@ -1,10 +1,11 @@
-import { HOUR, SECOND } from '@guildhall/protocol'
 import { unixSeconds } from '../domain/instant.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { World } from '../ports/world.ts'
+import { pauseReason } from './pause-reason.ts'
 import { postpone } from './postpone.ts'
+import { queuePayout } from './queue-payout.ts'
+import { reservePayout, unreserved } from './reserve-payout.ts'
 
-const LIFE_SECONDS = BigInt(HOUR / SECOND)
 const MIN_REMAINING_SECONDS = 120n
 
 /**
@@ -12,6 +13,8 @@ const MIN_REMAINING_SECONDS = 120n
  * bytes are committed before anybody sees them. A signature that is running out is replaced by one with the same nonce.
  */
 export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
+  const paused = pauseReason(await world.store.payoutsPaused())
+  if (paused !== null) return queuePayout(world, leased, paused)
   const waiting = await reasonToWait(world, leased)
   if (waiting !== null) return postpone(world, leased, waiting)
   const now = BigInt(unixSeconds(world.clock.now()))
@@ -23,16 +26,23 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   }
   const fromBlock = await firstBlock(world, leased)
   if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
-  const authorization = { ...leased.authorization, validBefore: now + LIFE_SECONDS }
+  const reservation = await reservePayout(world, leased, fromBlock)
+  if (reservation.kind === 'waits') return queuePayout(world, leased, reservation.why)
+  return reservation.kind === 'taken' ? null : signPayout(world, reservation.transfer)
+}
+
+async function signPayout(world: World, reserved: Transfer): Promise<Transfer | null> {
   const outcome = world.escrow
-    ? await world.escrow.sign({ transferId: leased.id, authorization })
+    ? await world.escrow.sign({ transferId: reserved.id, authorization: reserved.authorization })
     : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
-  if (outcome.kind === 'refused') return postpone(world, leased, `not signed: ${outcome.reason}`)
-  await world.failpoints.reach(`${leased.purpose}: signed`)
-  const signed = { ...leased, fromBlock, authorization, signature: outcome.signature }
+  if (outcome.kind === 'refused') {
+    return queuePayout(world, reserved, `not signed: ${outcome.reason}`, unreserved)
+  }
+  await world.failpoints.reach(`${reserved.purpose}: signed`)
+  const signed = { ...reserved, signature: outcome.signature }
   const kept = await world.store.transaction(async (tx) => {
-    const current = await tx.lockTransfer(leased.id)
-    if (current?.fence !== leased.fence || current.state !== 'intended') return false
+    const current = await tx.lockTransfer(reserved.id)
+    if (current?.fence !== reserved.fence || current.state !== 'intended') return false
     await tx.saveTransfer(signed)
     return true
   })
@@ -47,8 +57,6 @@ async function firstBlock(world: World, { fromBlock, authorization }: Transfer):
 }
 
 async function reasonToWait(world: World, { purpose, depositId, agentId }: Transfer): Promise<string | null> {
-  const { paused, reason } = await world.store.payoutsPaused()
-  if (paused) return `payouts are paused: ${reason ?? 'no reason given'}`
   const deposit = depositId === null ? null : await world.store.transfer(depositId)
   if (depositId !== null && !(deposit?.state === 'settled' && deposit.final)) return 'the deposit is not final yet'
   if (purpose === 'withdrawal' && agentId !== null && (await world.store.hasUnsettledBond(agentId))) {

@@ -5,7 +5,9 @@ import type { Evidence } from '../ports/chain.ts'
 import type { SettleOutcome, SignedAuthorization } from '../ports/facilitator.ts'
 import type { World } from '../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
+import { pauseReason } from './pause-reason.ts'
 import { preparePayout } from './prepare-payout.ts'
+import { queuePayout } from './queue-payout.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
 
 const LEASE_MS = 2 * MINUTE
@@ -36,6 +38,8 @@ async function attempt(world: World, leased: Transfer): Promise<void> {
 
   const ready = isPayout(leased.purpose) ? await preparePayout(world, leased) : leased
   if (!ready || ready.signature === null) return
+  const paused = isPayout(ready.purpose) ? pauseReason(await world.store.payoutsPaused()) : null
+  if (paused !== null) return void (await queuePayout(world, ready, paused))
   await world.failpoints.reach(`${ready.purpose}: before settle`)
   const hint = await send(world, ready, ready.signature)
   await world.failpoints.reach(`${ready.purpose}: after settle`)

@@ -24,6 +24,8 @@ export type Rules = {
   readonly minBountyAtomic: bigint
   readonly posterExpiryCapDays: number
   readonly bondSlotAtomic: bigint
+  /** The most that all nodes together sign away within an hour. */
+  readonly maxHourlyPayoutAtomic: bigint
   readonly claimBudget: {
     readonly base: number
     readonly perAcceptedDelivery: number

@@ -7,9 +7,9 @@ import type { Account, Posting } from '../domain/journal/posting.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
+import type { BooksReads, BooksWrites } from './books-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
-import type { SettledReads } from './settled-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
 /** A task with what a reader of it wants to see beside it. */
@@ -72,7 +72,7 @@ export type Balance = { readonly network: string; readonly account: Account; rea
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & SettledReads
+export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & BooksReads
 
 type OwnReads = {
   agent(id: string): Promise<Agent | null>
@@ -106,7 +106,6 @@ type OwnReads = {
   hasPending(): Promise<boolean>
   balances(): Promise<readonly Balance[]>
   statusCounts(): Promise<StatusCounts>
-  payoutsPaused(): Promise<{ readonly paused: boolean; readonly reason: string | null }>
   dueTimers(timer: DueTimer, now: Instant, limit: number): Promise<readonly string[]>
   /** Transfers to be settled, or settled ones to be watched until they are final. */
   dueTransfers(now: Instant, limit: number): Promise<readonly string[]>
@@ -115,7 +114,7 @@ type OwnReads = {
 }
 
 /** One transaction. Row locks are taken in this order: task, transfer, agent, inboxes (sorted). */
-export type Transaction = Reader & OwnWrites & MessageWrites & WebhookWrites & RepeatKeyWrites
+export type Transaction = Reader & OwnWrites & MessageWrites & WebhookWrites & RepeatKeyWrites & BooksWrites
 
 type OwnWrites = {
   /** False when the signature has been used before. */
@@ -154,7 +153,6 @@ type OwnWrites = {
   leaseTransfer(id: string, now: Instant, until: Instant): Promise<Transfer | null>
 
   post(posting: Posting): Promise<void>
-  pausePayouts(paused: boolean, reason: string | null): Promise<void>
 
   appendPending(entry: PendingEntry): Promise<void>
   addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>

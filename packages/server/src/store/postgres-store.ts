@@ -16,7 +16,7 @@ import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
-import { payoutsSwitchRead, payoutsSwitchWrite } from './payouts-switch.ts'
+import { payoutReads, payoutWrites } from './payouts.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
@@ -38,7 +38,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...deliveryReads(connection),
   ...transferReads(connection),
   ...paymentEventReads(connection),
-  ...payoutsSwitchRead(connection),
+  ...payoutReads(connection),
   ...inboxReads(connection),
   ...messageReads(connection),
   ...webhookReads(connection),
@@ -57,7 +57,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...transferWrites(connection),
   ...journalWrites(connection),
   ...paymentEventWrites(connection),
-  ...payoutsSwitchWrite(connection),
+  ...payoutWrites(connection),
   ...addEventsWrite(connection),
   ...announceTaskWrite(connection),
   ...inboxWrites(connection),
