@@ -5,6 +5,7 @@ import { streamEvents } from './event-stream.ts'
 import { eventsOf } from './events.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { messagesOf } from './messages.ts'
+import { paymentsOf } from './payments.ts'
 import { verifyReceipt } from './receipts.ts'
 import { sandboxOf } from './sandbox.ts'
 import { serverClock } from './server-clock.ts'
@@ -41,6 +42,7 @@ export function createGuildhall(options: GuildhallOptions) {
     messages: messagesOf(call, identity),
     chain: chainOf(call),
     receipts: { verify: verifyReceipt },
+    payments: paymentsOf(call),
     service: serviceOf(call),
     sandbox: sandboxOf(call),
   } as const

@@ -1,6 +1,7 @@
 import * as agents from './agents.ts'
 import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
+import * as custody from './custody.ts'
 import * as events from './events.ts'
 import * as messages from './messages.ts'
 import * as registration from './registration.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   ...messages,
   ...tasks,
   ...settled,
+  ...custody,
   ...walletHire,
   ...chain,
   ...service,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { AtomicAmount, Timestamp, UsdcAmount } from '../schemas/scalars.ts'
+import { Timestamp, UsdcAmount } from '../schemas/scalars.ts'
 
 const area = 'Service'
 const toggle = z.enum(['enabled', 'disabled'])
@@ -58,26 +58,4 @@ export const openapi = endpoint({
   caching: 'public',
   returns: z.record(z.string(), z.unknown()),
   refuses: [],
-})
-
-export const reserves = endpoint({
-  area,
-  method: 'GET',
-  path: '/v1/escrow/reserves',
-  summary: 'What the escrow wallet owes and what it holds, per network, read from the chain.',
-  auth: 'none',
-  caching: 'public',
-  returns: z.object({
-    networks: z.array(
-      z.object({
-        network: z.string(),
-        liabilities_atomic: AtomicAmount,
-        house_atomic: AtomicAmount,
-        balance_atomic: AtomicAmount.nullable(),
-        block: z.int().nullable(),
-      }),
-    ),
-    checked_at: Timestamp,
-  }),
-  refuses: ['escrow_unavailable'],
 })

@@ -5,6 +5,7 @@ import type { EventStreams } from '../streams/event-streams.ts'
 import { agentHandlers } from './agents.ts'
 import { bondHandlers } from './bonds.ts'
 import { chainHandlers } from './chain.ts'
+import { custodyHandlers } from './custody.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { eventHandlers } from './events.ts'
 import { messageHandlers } from './messages.ts'
@@ -26,6 +27,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...messageHandlers(world),
   ...taskHandlers(world),
   ...settledHandlers(world),
+  ...custodyHandlers(world),
   ...deliveryHandlers(world),
   ...reviewHandlers(world),
   ...paymentHandlers(world),

@@ -4,10 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 
-export function serviceHandlers(
-  world: World,
-  sandbox: boolean,
-): Pick<Handlers, 'health' | 'status' | 'openapi' | 'reserves'> {
+export function serviceHandlers(world: World, sandbox: boolean): Pick<Handlers, 'health' | 'status' | 'openapi'> {
   const { store, rules } = world
   const { serviceName, baseUrl } = rules
   const document = openApiDocument({ baseUrl, serviceName, sandbox })
@@ -38,30 +35,5 @@ export function serviceHandlers(
     },
 
     openapi: async () => ({ body: document }),
-
-    async reserves() {
-      const { escrow } = world
-      if (!escrow) refuse('escrow_unavailable')
-      const balances = await store.balances()
-      const owed = (network: string, accounts: readonly string[]) =>
-        balances
-          .filter((balance) => balance.network === network && accounts.includes(balance.account))
-          .reduce((sum, { atomic }) => sum + atomic, 0n)
-          .toString()
-      const networks = await Promise.all(
-        rules.networks.map(async ({ network }) => {
-          const held = await world.chain.balanceOf(network, escrow.address)
-          const known = held.kind === 'balance'
-          return {
-            network,
-            liabilities_atomic: owed(network, ['deposits', 'bonds', 'suspense']),
-            house_atomic: owed(network, ['house']),
-            balance_atomic: known ? held.atomic.toString() : null,
-            block: known ? Number(held.block) : null,
-          }
-        }),
-      )
-      return { body: { networks, checked_at: isoTime(world.clock.now()) } }
-    },
   }
 }

@@ -1,0 +1,42 @@
+import { createReserves } from '../../actions/read-reserves.ts'
+import { servedNetwork } from '../../actions/served-network.ts'
+import { isoTime } from '../../domain/instant.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+import type { Handlers } from '../handler.ts'
+import { authorizationView } from '../views/authorization-view.ts'
+
+export function custodyHandlers(world: World): Pick<Handlers, 'reserves' | 'getAuthorization'> {
+  const readReserves = createReserves(world)
+  return {
+    async reserves() {
+      const [{ networks, checkedAt }, { paused, reason }] = await Promise.all([
+        readReserves(),
+        world.store.payoutsPaused(),
+      ])
+      return {
+        body: {
+          networks: networks.map(({ network, liabilities, house, held }) => ({
+            network,
+            liabilities_atomic: liabilities.toString(),
+            house_atomic: house.toString(),
+            balance_atomic: held?.atomic.toString() ?? null,
+            block: held === null ? null : Number(held.block),
+          })),
+          payouts: paused ? 'paused' : 'running',
+          pause_reason: reason,
+          checked_at: isoTime(checkedAt),
+        },
+      }
+    },
+
+    async getAuthorization({ params: { network, payer, nonce } }) {
+      const asset = servedNetwork(world.rules, network)?.usdc
+      const key = asset && { network, asset, from: payer as Hex, nonce: nonce as Hex }
+      const transfer = key && (await world.store.transferByAuthorization(key))
+      if (!transfer) refuse('not_found', { resource: 'payment' }, 'No such authorization has ever been shown here.')
+      return { body: authorizationView(transfer) }
+    },
+  }
+}
