@@ -11,7 +11,13 @@ import type { Stage } from './stage.ts'
 import { until } from './until.ts'
 
 /** A service node in a process of its own, which can die. */
-export type NodeProcess = { readonly url: string; readonly died: Promise<NodeJS.Signals | null>; stop(): Promise<void> }
+export type NodeProcess = {
+  readonly url: string
+  readonly died: Promise<NodeJS.Signals | null>
+  /** Everything that it has written so far, its log above all. */
+  said(): string
+  stop(): Promise<void>
+}
 
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 
@@ -20,7 +26,14 @@ export async function startNodeProcess(stage: Stage, settings: Environment): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-process-'))
   const depths = { confirmations: 1, finality: 1 }
   const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
-  const child = spawn(process.execPath, [MAIN, 'serve'], { env: { ...process.env, ...environment }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written: string[] = []
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8').on('data', (text: string) => void written.push(text))
+  }
   const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
@@ -37,7 +50,7 @@ export async function startNodeProcess(stage: Stage, settings: Environment): Pro
     (status) => status === 200 || !isAlive(child),
     30_000,
   )
-  return { url, died, stop }
+  return { url, died, said: () => written.join(''), stop }
 }
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
