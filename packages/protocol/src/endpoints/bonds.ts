@@ -33,6 +33,7 @@ export const postBond = endpoint({
     'payment_invalid',
     'insufficient_funds',
     'authorization_reused',
+    'conflict',
     'facilitator_unavailable',
   ],
 })

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
 import { Address, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
-import { Task, TaskStatus, taskText } from '../schemas/task.ts'
+import { Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
 import { acceptTask, cancelTask, disputeTask, requestRevision } from './tasks.ts'
 
 const area = 'Wallet-only hiring'
@@ -24,11 +24,17 @@ const HIRE_REFUSALS = [
   'facilitator_unavailable',
 ] as const satisfies Endpoint['refuses']
 
-/** Unknown fields are refused here: a typo would cost money. */
-const fixedHire = z.strictObject({ ...taskText, network: optional(z.string()) })
-const openHire = z.strictObject({
+/** Testing tasks are the house's, which has no need of this way. */
+const hireText = {
   ...taskText,
+  category: optional(TaskCategory.exclude(['testing'])),
   network: optional(z.string()),
+}
+
+/** Unknown fields are refused here: a typo would cost money. */
+const fixedHire = z.strictObject(hireText)
+const openHire = z.strictObject({
+  ...hireText,
   bounty_usdc: optional(z.union([z.number(), z.string()])).meta({
     description: 'USDC as a number or decimal string with at most 6 decimals; the minimum when left out',
   }),

@@ -70,12 +70,15 @@ async function acceptPaying(
   const taken = await takePayment(world, payment, await bountyOffer(world, poster, task))
   const accepted = await paidChange(world, poster, taken, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, task.id)
+    if (isDone(locked, poster)) return { task: locked, pendingEntry: null, isOurs: false }
     const moved =
       locked.status === 'verified'
         ? { task: locked, pendingEntry: null }
         : await accept(world, tx, poster, locked, acceptance)
-    return { ...moved, task: await authorize(world, tx, poster, moved.task, taken) }
+    return { ...moved, task: await authorize(world, tx, poster, moved.task, taken), isOurs: true }
   })
+  // Another payment was quicker: this one is neither recorded nor sent.
+  if (!accepted.isOurs) return alreadyAccepted(world, accepted.task)
   await world.failpoints.reach('bounty: committed')
   return finish(world, accepted.task, accepted.pendingEntry, accepted.task.paymentId)
 }

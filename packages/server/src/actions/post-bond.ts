@@ -3,6 +3,7 @@ import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
+import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { paidChange } from './paid-change.ts'
 import { agentAsPoster } from './poster.ts'
@@ -16,11 +17,21 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
   const { agent } = caller
   if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
   const taken = await takePayment(world, payment, bondOffer(world, agent, BigInt(slots)))
-  const recorded = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
-    recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id }),
-  )
+  const recorded = await paidChange(world, agentAsPoster(caller), taken, async (tx) => {
+    const payment = await recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id })
+    await settleOn(tx, agent.id, taken.authorization.network)
+    return payment
+  })
   await attemptWithin(world, recorded.id)
   return (await world.store.transfer(recorded.id)) ?? recorded
+}
+
+/** The network is settled when a bond is promised, not when it arrives: one on another network could overtake it. */
+async function settleOn(tx: Transaction, agentId: string, network: string): Promise<void> {
+  const { bondNetwork } = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
+  if (bondNetwork !== null && bondNetwork !== network)
+    refuse('conflict', {}, `The bond is on ${bondNetwork} by now: ask for the price again. Nothing was charged.`)
+  await tx.adjustBond(agentId, network, 0n)
 }
 
 /** A bond stays on one network: where it is already, else where the agent's wallet lives, else on Base. */
