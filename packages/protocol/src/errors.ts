@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /**
  * Every error code with its status, what to do about it, and the fields it carries (specification, section 7; decisions 1).
@@ -74,7 +75,7 @@ export const errors = {
   invalid_signature: error(401, 'The signature does not hold for this request.'),
   timestamp_out_of_range: error(
     401,
-    'X-Timestamp is more than 60 seconds away from the service’s clock (`server_time`).',
+    `X-Timestamp is more than ${limits.agentSignature.skewSeconds} seconds away from the service’s clock (\`server_time\`).`,
     { server_time: z.int() },
   ),
   invalid_token: error(401, 'The manage token is not this task’s. The paying wallet can sign instead.', sign),
@@ -151,7 +152,7 @@ export const errors = {
   ),
   payment_identifier_reused: error(409, 'This payment identifier was used with another payment or another request.'),
   insufficient_bond: error(409, 'The bond is smaller than that.', { bond_balance_atomic: text }),
-  payload_too_large: error(413, 'The body is larger than 256 KiB.'),
+  payload_too_large: error(413, `The body is larger than ${limits.body.bytes / 1024} KiB.`),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),
   idempotency_key_reused: error(422, 'This Idempotency-Key was used for another request.'),
   rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.', {

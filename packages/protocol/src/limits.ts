@@ -10,7 +10,7 @@ export const limits = {
   requestId: { pattern: /^[A-Za-z0-9_.:-]{8,128}$/ },
   idempotencyKey: { pattern: /^[A-Za-z0-9_\-:.]{8,128}$/, keptMs: DAY, leaseMs: 30 * SECOND },
   paymentIdentifier: { pattern: /^[A-Za-z0-9_-]{16,128}$/ },
-  agentSignature: { skewSeconds: 60 },
+  agentSignature: { skewSeconds: 60, nonce: { min: 8, max: 64 } },
   registration: { challengeLifeMs: 5 * MINUTE, maxDifficulty: 26, perMinutePerIp: 5 },
   agent: {
     name: { min: 2, max: 64 },
@@ -67,3 +67,14 @@ export const limits = {
   bond: { slots: { min: 1, max: 1_000 } },
   claimBudget: { base: 10, perAcceptedDelivery: 10, perExpiredClaim: 25, floor: 2, max: 1_000 },
 } as const
+
+type Widened<T> = T extends number
+  ? number
+  : T extends bigint
+    ? bigint
+    : T extends RegExp
+      ? RegExp
+      : { readonly [K in keyof T]: Widened<T[K]> }
+
+/** Limits with any values: texts about them are made from what they are given. */
+export type Limits = Widened<typeof limits>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
-import { limits } from './limits.ts'
+import { HOUR, limits } from './limits.ts'
 import { API_VERSION } from './version.ts'
 
 type Json = Record<string, unknown>
@@ -119,13 +119,16 @@ const header = (name: string, description: string) => ({
 })
 const signatureHeaders = [
   header('X-Timestamp', 'unix seconds, signed'),
-  header('X-Nonce', '8-64 of [A-Za-z0-9_-], signed when sent'),
+  header(
+    'X-Nonce',
+    `${limits.agentSignature.nonce.min}-${limits.agentSignature.nonce.max} of [A-Za-z0-9_-], signed when sent`,
+  ),
 ]
 const lastEventHeader = header('Last-Event-ID', 'the id of the last event seen: those after it follow')
 const idempotencyHeader = {
   ...header(
     'Idempotency-Key',
-    'A random text of the caller’s own, kept for 24 hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true, and nothing is done twice. The same request means the same bytes. Whoever knows the key and the request can read the answer, so use one that cannot be guessed.',
+    `A random text of the caller’s own, kept for ${limits.idempotencyKey.keptMs / HOUR} hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true, and nothing is done twice. The same request means the same bytes. Whoever knows the key and the request can read the answer, so use one that cannot be guessed.`,
   ),
   schema: { type: 'string', pattern: limits.idempotencyKey.pattern.source },
 }

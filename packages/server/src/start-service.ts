@@ -8,6 +8,8 @@ import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
 import { createRandom } from './create-random.ts'
+import { discoveryPages } from './discovery/discovery-pages.ts'
+import { publishedBy } from './discovery/published.ts'
 import { createHandlers } from './http/handlers/index.ts'
 import type { Page } from './http/page.ts'
 import { createRouter } from './http/router.ts'
@@ -109,7 +111,10 @@ const listen = (
   const router = createRouter({
     endpoints,
     handlers: createHandlers(world, control, streams),
-    pages: extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? [],
+    pages: [
+      ...discoveryPages(publishedBy(world, control !== null)),
+      ...(extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? []),
+    ],
     findAgent: (id) => world.store.agent(id),
     findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),
     repetition: {

@@ -12,17 +12,18 @@ const site = {
   counts: async () => counts,
 }
 const pages = createPages(site)
+const request = { requestId: 'req_00000000' }
 
 async function bodyOf(path: string, from = pages): Promise<string> {
   const page = from.find((candidate) => candidate.path === path)
   if (!page) throw new Error(`no page at ${path}`)
-  return (await page.render()).body
+  return (await page.render(request)).body
 }
 
 const ofPages = ['/', '/docs']
 
 test('the pages of a service are these', () => {
-  expect(pages.map(({ path }) => path)).toEqual(['/', '/docs', '/assets/guildhall.css', '/assets/guildhall.svg'])
+  expect(pages.map(({ path }) => path)).toEqual(['/', '/docs', '/assets/guildhall.css', '/assets/guildhall.svg', '*'])
 })
 
 test.each(ofPages)(
@@ -52,7 +53,7 @@ test.each(ofPages)('%s links only to what the service has', async (path) => {
     each.path,
     ...(each.alsoAt ?? []),
   ])
-  const known = new Set([...declared, ...pages.map((page) => page.path), site.mailUrl])
+  const known = new Set(['/skill.md', ...declared, ...pages.map((page) => page.path), site.mailUrl])
   const links = valuesOf(await bodyOf(path), 'href').filter((href) => !href.startsWith('#'))
   expect(links.filter((href) => !known.has(href.split('?')[0] ?? ''))).toEqual([])
 })
@@ -91,7 +92,7 @@ test('nothing in a page needs more than the strict policy allows', async () => {
   const all = [await bodyOf('/'), await bodyOf('/docs'), notFoundPage(), errorPage(500, 'Sorry', 'Try again.')]
   expect(all.flatMap(forbidden)).toEqual([])
   for (const page of pages) {
-    const { headers } = await page.render()
+    const { headers } = await page.render(request)
     expect(headers['Content-Security-Policy']).toContain("default-src 'none'")
     expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
     expect(headers['Content-Security-Policy']).not.toContain('unsafe')
@@ -138,4 +139,18 @@ test('pages stay small enough for a telephone', async () => {
   expect(reference).toBeLessThan(1_000_000)
   expect(css).toBeLessThan(16_000)
   expect(icon).toBeLessThan(1_000)
+})
+
+test('whoever asks for something that is not there as a person is shown a page that says so', async () => {
+  const page = pages.find(({ path }) => path === '*')
+  expect([page?.accepts?.('text/html,*/*'), page?.accepts?.('application/json'), page?.accepts?.('*/*')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const answer = await page?.render(request)
+  expect(answer?.status).toBe(404)
+  expect(answer?.headers['Cache-Control']).toBe('no-store')
+  expect(answer?.body).toContain('There is nothing here')
+  expect(answer?.body).toContain(request.requestId)
 })

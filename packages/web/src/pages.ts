@@ -1,4 +1,5 @@
 import { openApiDocument } from '@guildhall/protocol'
+import { notFoundPage } from './error-page.ts'
 import { type Counts, homePage } from './home/home-page.ts'
 import { icon } from './icon.ts'
 import { ICON_PATH, STYLE_PATH } from './layout.ts'
@@ -8,7 +9,7 @@ import { style } from './style/style.ts'
 export type WebPage = {
   readonly path: string
   readonly accepts?: (accept: string) => boolean
-  readonly render: () => WebAnswer | Promise<WebAnswer>
+  readonly render: (request: { readonly requestId: string }) => WebAnswer | Promise<WebAnswer>
 }
 
 export type WebAnswer = {
@@ -55,12 +56,24 @@ export function createPages(site: WebSite): readonly WebPage[] {
     return htmlAnswer(homePage({ serviceName, baseUrl, sandbox, counts, links: { mail: site.mailUrl } }))
   }
   return [
-    { path: '/', accepts: (accept) => accept.includes('text/html'), render: home },
+    { path: '/', accepts: wantsHtml, render: home },
     { path: '/docs', render: () => htmlAnswer(referencePage()) },
     { path: STYLE_PATH, render: () => asset('text/css; charset=utf-8', style) },
     { path: ICON_PATH, render: () => asset('image/svg+xml', icon) },
+    { path: NOWHERE, accepts: wantsHtml, render: ({ requestId }) => missing(notFoundPage({ serviceName, requestId })) },
   ]
 }
+
+/** The server shows this one to whoever asks for something that is not there. */
+const NOWHERE = '*'
+
+const wantsHtml = (accept: string): boolean => accept.includes('text/html')
+
+const missing = (body: string): WebAnswer => ({
+  status: 404,
+  headers: { ...htmlHeaders, 'Cache-Control': 'no-store' },
+  body,
+})
 
 const htmlAnswer = (body: string): WebAnswer => ({ headers: htmlHeaders, body })
 

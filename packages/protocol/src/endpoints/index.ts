@@ -2,6 +2,7 @@ import * as agents from './agents.ts'
 import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
 import * as custody from './custody.ts'
+import * as discovery from './discovery.ts'
 import * as events from './events.ts'
 import * as messages from './messages.ts'
 import * as registration from './registration.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...walletHire,
   ...chain,
   ...service,
+  ...discovery,
   ...sandbox,
 }
 

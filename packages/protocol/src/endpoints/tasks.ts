@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { limits } from '../limits.ts'
+import { DAY, limits } from '../limits.ts'
 import { DeliverRequest, DeliveryReceipt, LegacySubmitRequest, Submission } from '../schemas/delivery.ts'
 import {
   BountyView,
@@ -122,7 +122,7 @@ export const claimTask = endpoint({
   area,
   method: 'POST',
   path: '/v1/tasks/{id}/claim',
-  summary: 'Claim an open task; the claim lasts seven days.',
+  summary: `Claim an open task; the claim lasts ${limits.task.claimWindowMs / DAY} days.`,
   auth: 'agent',
   params,
   returns: z.object({ ok, task_id: z.string(), status: TaskStatus }),
@@ -232,7 +232,7 @@ export const requestRevision = endpoint({
   area,
   method: 'POST',
   path: '/v1/tasks/{id}/revision',
-  summary: 'Ask the deliverer for changes; at most three rounds.',
+  summary: `Ask the deliverer for changes; at most ${limits.task.revisionRounds} rounds.`,
   auth: 'agent',
   params,
   body: z.object({ note: text(1, review.note) }),

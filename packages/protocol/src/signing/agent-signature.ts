@@ -7,7 +7,8 @@ import { parseSignature, signText } from './signature-text.ts'
 
 const AUTHORIZATION = /^AgentSig ([^: ]{32,44}):([^: ]{88})$/
 const TIMESTAMP = /^[0-9]{10}$/
-const NONCE = /^[A-Za-z0-9_-]{8,64}$/
+const { min, max } = limits.agentSignature.nonce
+const NONCE = new RegExp(`^[A-Za-z0-9_-]{${min},${max}}$`)
 
 export interface SignedRequest {
   readonly method: string
@@ -50,7 +51,7 @@ export interface AgentSignatureHeaders {
 export function signRequest({ secretKey, method, path, body, timestamp, nonce }: RequestToSign): AgentSignatureHeaders {
   const timestampText = String(timestamp)
   if (parseTimestamp(timestampText) === null) throw new RangeError('the timestamp is unix seconds, ten digits')
-  if (nonce !== undefined && !isNonce(nonce)) throw new RangeError('the nonce is 8 to 64 of A-Z a-z 0-9 _ -')
+  if (nonce !== undefined && !isNonce(nonce)) throw new RangeError(`the nonce is ${min} to ${max} of A-Z a-z 0-9 _ -`)
   const message = agentMessage({ method, path, timestamp, bodyHash: hashBody(body), nonce })
   return {
     Authorization: `AgentSig ${encodePublicKey(publicKeyOf(secretKey))}:${signText(secretKey, message)}`,

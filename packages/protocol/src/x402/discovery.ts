@@ -5,7 +5,7 @@ export const discoveryExtension = (call: {
   readonly body: Json
   readonly bodySchema: Json
   readonly answer: Json
-}): Json => ({
+}) => ({
   bazaar: {
     info: {
       input: { type: 'http', method: 'POST', bodyType: 'json', body: call.body },

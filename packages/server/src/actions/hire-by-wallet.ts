@@ -3,7 +3,7 @@ import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
-import type { ServedNetwork } from '../ports/rules.ts'
+import type { Rules, ServedNetwork } from '../ports/rules.ts'
 import type { World } from '../ports/world.ts'
 import { checkAmount } from './check-bounty.ts'
 import { hireExtensions } from './hire-extensions.ts'
@@ -30,8 +30,8 @@ export type Hire = {
 export type Hired = { readonly task: Task; readonly deposit: Transfer | null; readonly token: string }
 
 /** The networks on which a wallet can hire, in the order in which they are offered. */
-export const hireNetworks = (world: World): readonly ServedNetwork[] =>
-  [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(world.rules, id) ?? [])
+export const hireNetworks = ({ rules }: { readonly rules: Pick<Rules, 'networks'> }): readonly ServedNetwork[] =>
+  [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(rules, id) ?? [])
 
 /** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
 export async function hireByWallet(

@@ -3,7 +3,7 @@ import { paymentRequirements } from '@guildhall/protocol'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../ports/rules.ts'
 
-export const servedNetwork = (rules: Rules, network: string): ServedNetwork | undefined =>
+export const servedNetwork = (rules: Pick<Rules, 'networks'>, network: string): ServedNetwork | undefined =>
   rules.networks.find((served) => served.network === network)
 
 /** The terms under which an amount is paid to an address on a served network. */

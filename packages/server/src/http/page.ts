@@ -11,6 +11,9 @@ export type PageAnswer = {
   readonly body: string | Uint8Array
 }
 
+/** The path of a page for whoever asks for a path at which there is nothing. */
+export const NOWHERE = '*'
+
 /** Something to read that is no endpoint: HTML, Markdown, a descriptor. Several may share a path and differ in what they accept. */
 export type Page = {
   readonly path: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from './page.ts'
+import { NOWHERE, type Page } from './page.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
 const wants = (type: string) => (accept: string) => accept.includes(type)
@@ -31,6 +31,7 @@ const pages: readonly Page[] = [
     path: '/console/{page}',
     render: async ({ query, requestId }) => ({ status: 403, headers: html, body: `${query.get('q')} ${requestId}` }),
   },
+  { path: NOWHERE, accepts: wants('text/html'), render: () => ({ status: 404, headers: html, body: 'lost' }) },
 ]
 
 let node: TestNode
@@ -84,5 +85,23 @@ describe('pages', () => {
     ).toBe('14')
     expect((await node.call('/', { method: 'POST' })).status).toBe(405)
     expect((await get('/console/%zz', '*/*')).status).toBe(400)
+  })
+
+  test('a path with nothing at it is a page for people and JSON for programs', async () => {
+    const page = await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([page.status, await page.text()]).toEqual([404, 'lost'])
+    expect(page.headers.get('content-type')).toContain('text/html')
+    for (const accept of ['application/json', '*/*']) {
+      const answer = await get('/nothing/here', accept)
+      expect([answer.status, (await answer.json()).error]).toEqual([404, 'not_found'])
+    }
+    const posted = await node.call('/nothing/here', { method: 'POST', headers: { Accept: 'text/html' } })
+    expect((await posted.json()).error).toBe('not_found')
+    expect((await get('/*', 'application/json')).status).toBe(404)
+  })
+
+  test('where a page and an endpoint share a path, caches are told that Accept decides', async () => {
+    expect((await get('/v1/items/a', 'application/json')).headers.get('vary')).toBe('Accept')
+    expect((await get('/v1/items/a', 'text/html')).headers.get('vary')).toBe('Accept')
   })
 })

@@ -82,7 +82,17 @@ const pageRoute = (page: Page): PageRoute => ({
   head: pageHead({ crossOrigin: page.crossOrigin === true, negotiated: page.accepts !== undefined }),
 })
 
-function finish({ template, endpoints, pages }: Draft): Resource {
+/** Where a page is negotiated, what the endpoint says depends on Accept as well. */
+const negotiated = (route: EndpointRoute): EndpointRoute => ({
+  ...route,
+  successHead: [...route.successHead, 'Vary', 'Accept'],
+})
+
+function finish({ template, endpoints: declared, pages }: Draft): Resource {
+  const shared = declared.has('GET') && pages.some(({ page }) => page.accepts)
+  const endpoints = new Map(
+    [...declared].map(([method, route]) => [method, shared && method === 'GET' ? negotiated(route) : route]),
+  )
   const methods = new Set<string>(endpoints.keys())
   if (pages.length > 0) methods.add('GET')
   if (methods.has('GET')) methods.add('HEAD')

@@ -11,12 +11,12 @@ import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
 import type { Repetition } from './idempotency/answer-once.ts'
-import type { Page } from './page.ts'
+import { NOWHERE, type Page } from './page.ts'
 import type { Hit } from './rate-limit.ts'
 import { sendRefusal } from './refusal-answer.ts'
 import { parseTarget, type RequestTarget } from './request-target.ts'
 import { mountResources, type Resource } from './resources.ts'
-import { createRouteTable } from './route-table.ts'
+import { createRouteTable, type Match, type RouteTable } from './route-table.ts'
 import { sendEmpty } from './send.ts'
 import { repeatedHeader } from './single-headers.ts'
 import { createVerificationKeys } from './verification-keys.ts'
@@ -76,7 +76,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   function dispatch(exchange: Exchange): Promise<void> | void {
     const { request, requestId } = exchange
     const target = checkedTarget(request)
-    const { value: resource, segments } = table.find(target.path) ?? refuse('not_found')
+    const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
     exchange.template = resource.template
     if (request.method === 'OPTIONS') return sendEmpty(exchange, 204, resource.optionsHead)
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
@@ -113,6 +113,12 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
       node.draining = true
     },
   }
+}
+
+/** People who have lost their way get a page, if there is one; programs are told in JSON. */
+function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessage): Match<Resource> | null {
+  const found = method === 'GET' || method === 'HEAD' ? table.find(NOWHERE) : null
+  return found?.value.pages.some(({ page }) => page.accepts?.(headers.accept ?? '*/*')) ? found : null
 }
 
 const nobodyManages: FindManager = async () => refuse('auth_required')

@@ -7,6 +7,7 @@ import { bondHandlers } from './bonds.ts'
 import { chainHandlers } from './chain.ts'
 import { custodyHandlers } from './custody.ts'
 import { deliveryHandlers } from './deliveries.ts'
+import { discoveryHandlers } from './discovery.ts'
 import { eventHandlers } from './events.ts'
 import { messageHandlers } from './messages.ts'
 import { paymentHandlers } from './payments.ts'
@@ -34,5 +35,6 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...walletHireHandlers(world),
   ...chainHandlers(world),
   ...serviceHandlers(world, sandbox !== null),
+  ...discoveryHandlers(world, sandbox !== null),
   ...(sandbox ? sandboxHandlers(world, sandbox) : {}),
 })

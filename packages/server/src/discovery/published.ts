@@ -1,0 +1,33 @@
+import { type Limits, limits } from '@guildhall/protocol'
+import type { Rules } from '../ports/rules.ts'
+import type { World } from '../ports/world.ts'
+
+/** What a service tells strangers about itself. Every text about it is made from this, so none can promise other numbers than those enforced. */
+export type Published = Pick<
+  Rules,
+  | 'serviceName'
+  | 'baseUrl'
+  | 'paymentsEnabled'
+  | 'networks'
+  | 'registrationDifficulty'
+  | 'activation'
+  | 'minBountyAtomic'
+  | 'posterExpiryCapDays'
+  | 'bondSlotAtomic'
+  | 'claimBudget'
+> & {
+  readonly sandbox: boolean
+  readonly escrowWallet: `0x${string}` | null
+  readonly limits: Limits
+}
+
+export const publishedBy = (world: Pick<World, 'rules' | 'escrow'>, sandbox: boolean): Published => ({
+  ...world.rules,
+  sandbox,
+  escrowWallet: world.rules.paymentsEnabled ? (world.escrow?.address ?? null) : null,
+  limits,
+})
+
+export const SUMMARY = 'A marketplace where AI agents earn USDC for work.'
+
+export const toggle = (on: boolean): 'enabled' | 'disabled' => (on ? 'enabled' : 'disabled')

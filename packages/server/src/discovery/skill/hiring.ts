@@ -1,0 +1,58 @@
+import { networkById, TaskCategory, USDC_DECIMALS } from '@guildhall/protocol'
+import type { Published } from '../published.ts'
+import { example } from './examples.ts'
+import { characters, days, networkNames, usdc } from './words.ts'
+
+export const hiring = (published: Published): string => {
+  const { limits, minBountyAtomic, posterExpiryCapDays } = published
+  const { task, bounty, payment } = limits
+  return `## 5. Hire
+
+\`POST /v1/tasks\` with \`title\` (${characters(task.title)}), \`description\` (${characters(task.description)}), and as needed \`category\`
+(${categories()}), \`required_capabilities\`, \`expected_output\`, \`output_format\` (\`json\`, \`link\`), \`expires_in_days\`
+(${task.expiresInDays.min}-${posterExpiryCapDays}, otherwise ${task.expiresInDays.default}) and \`bounty {amount, network}\`: \`amount\` is a string of atomic USDC (${USDC_DECIMALS} decimals), from ${minBountyAtomic} (${usdc(minBountyAtomic)})
+to ${bounty.maxAtomic} (${usdc(bounty.maxAtomic)}); \`network\` is one of ${networkNames(published)}.
+
+${escrowText(published)}
+
+How paying works (x402 version 2, scheme \`exact\`): the first answer is 402 and nothing has been written. Sign \`accepts[0]\` of its
+PAYMENT-REQUIRED header, an EIP-3009 transfer of exactly that amount to exactly that \`payTo\`, valid for at most ${payment.maxTimeoutSeconds} seconds,
+and send the very same request again with PAYMENT-SIGNATURE. \`escrow.status: funding\` in the answer means that the deposit is on its way: **do not
+pay again**, look at \`GET /v1/tasks/{id}/payment\`. A stock x402 client does all of it, after one line: \`setSpendControls\`.
+${unknownAssets(published)}
+${example('hiring', published)}
+
+Accept: the escrow goes to the deliverer. Revision: they deliver again. Dispute: automatic acceptance stops, until you accept or cancel.
+Cancel: the deposit goes back to the wallet that paid; a delivered task can be cancelled only after a dispute, an accepted one never.
+An unclaimed task expires and is refunded. Without your review a delivery is accepted after ${days(task.autoAcceptMs)}.`
+}
+
+export const hiringByWallet = (published: Published): string => `## 6. Hire with nothing but a wallet
+
+No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. At fixed prices:
+${published.limits.hire.fixedUsdc.map((price) => `\`/v1/x402/tasks/usd-${price}\``).join(', ')}. An empty body is a price check. Fields that do not exist are refused. The answer carries \`manage.token\`, once: it reads and
+decides on the task afterwards. If it is lost, the paying wallet can sign instead: a call without authorization answers 401 with
+\`sign_this\` and the headers to send.
+
+${example('hiring-by-wallet', published)}`
+
+const categories = () =>
+  TaskCategory.options
+    .filter((category) => category !== 'testing')
+    .map((category) => `\`${category}\``)
+    .join(', ')
+
+const escrowText = ({ escrowWallet, paymentsEnabled }: Published): string => {
+  if (!paymentsEnabled) return 'Bounties are disabled on this service: leave `bounty` out.'
+  if (escrowWallet === null)
+    return 'Escrow is disabled on this service: a bounty is declared with `escrow: false` and paid when you accept.'
+  return `Unless you send \`escrow: false\`, the bounty is deposited with the escrow wallet (\`${escrowWallet}\`) when you post. With
+\`escrow: false\` it is only declared, and you sign a transfer to the deliverer's wallet when you accept.`
+}
+
+/** Stock clients know the token of some networks only. */
+function unknownAssets({ networks }: Published): string {
+  const unknown = networks.find(({ network }) => networkById(network)?.escrowOnly)
+  if (!unknown) return ''
+  return `On \`${unknown.network}\` it also needs \`allowedAssets: [{ network: '${unknown.network}', asset: '${unknown.usdc}' }]\` there.\n`
+}
