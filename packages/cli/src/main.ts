@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { demo } from './commands/demo.ts'
+import { listFeedback, markFeedback } from './commands/feedback.ts'
 import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
@@ -26,6 +27,25 @@ program
   .command('migrate')
   .description('bring the database at DATABASE_URL up to date')
   .action(() => run(migrateDatabase))
+
+const feedback = program.command('feedback').description('reports of those who use the service, at DATABASE_URL')
+
+feedback
+  .command('list')
+  .description('reports, newest first')
+  .option('--status <status>', 'received, in_review, resolved or declined')
+  .option('--limit <number>', 'at most so many', '20')
+  .option('--before <id>', 'go on below this one')
+  .option('--json', 'one report a line')
+  .action((options: { status?: string; limit: string; before?: string; json?: boolean }) =>
+    run(() => listFeedback(options)),
+  )
+
+feedback
+  .command('mark <id> <status>')
+  .description('say what became of a report: in_review, resolved, declined or received')
+  .option('--note <text>', 'why, or by which change')
+  .action((id: string, status: string, options: { note?: string }) => run(() => markFeedback(id, status, options)))
 
 program
   .command('demo')

@@ -13,7 +13,13 @@ export type RateLimit = {
   readonly per: 'ip' | 'agent'
   readonly points: number
   readonly windowMs: number
+  /** For those who call without a signature, counted by their network. */
+  readonly unsigned?: { readonly name: string; readonly points: number }
 }
+
+/** The limit that holds for a caller. */
+export const limitFor = (limit: RateLimit, signed: boolean): RateLimit =>
+  signed || limit.unsigned === undefined ? limit : { ...limit, ...limit.unsigned }
 
 /** One endpoint, declared once: router, validation, OpenAPI, SDK and docs read it. */
 export type Endpoint<
@@ -46,6 +52,8 @@ export type Endpoint<
   readonly refuses: readonly ErrorCode[]
   /** Where the specification gives a code another status at this endpoint than in the catalogue. */
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>
+  /** Further request headers that are looked at, and what they say. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Takes PAYMENT-SIGNATURE and answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE. */
   readonly paid?: boolean
   readonly limit?: RateLimit

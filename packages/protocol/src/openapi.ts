@@ -106,6 +106,7 @@ function parameters(declared: Endpoint): Json {
     ...(declared.paid ? [paymentHeader] : []),
     ...(declared.method === 'POST' ? [idempotencyHeader] : []),
     ...(declared.streams ? [lastEventHeader] : []),
+    ...Object.entries(declared.headers ?? {}).map(([name, description]) => header(name, description)),
   ]
   return list.length > 0 ? { parameters: list } : {}
 }

@@ -17,7 +17,11 @@ export type Body<N extends EndpointName> =
   Declared<N, 'body'> extends infer S extends z.ZodType ? z.input<S> : undefined
 export type Answer<N extends EndpointName> = z.output<Endpoints[N]['returns']>
 
-export type CallOptions = { readonly signal?: AbortSignal | undefined }
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Makes a change safe to send again, now or in another call within a day: a text of the caller's own that nobody can guess. */
+  readonly idempotencyKey?: string | undefined
+}
 
 /** Options of a call that may have to be paid. */
 export type PaidCallOptions = CallOptions & { readonly pay?: Pay | undefined }

@@ -22,13 +22,20 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
 
     const parts = buildRequest(settings.baseUrl, declared, request)
     const sign = () => (key ? signParts(parts, key, clock.nowSeconds()) : {})
-    const traits = { changes: declared.method !== 'GET', signed: key !== undefined, paid: declared.paid === true }
+    const keyed = declared.method === 'POST' && request.idempotencyKey !== undefined
+    const traits = {
+      changes: declared.method !== 'GET',
+      signed: key !== undefined,
+      paid: declared.paid === true,
+      keyed,
+    }
+    const fixed = { ...headersOf(parts.body), ...(keyed && { 'Idempotency-Key': request.idempotencyKey ?? '' }) }
     let progress = { ...traits, sent: 0, lost: false, clockCorrected: false, paidHere: false }
     let payment = request.pay?.signed ?? null
     let signature = sign()
 
     for (;;) {
-      const headers = { ...headersOf(parts.body), ...signature, ...(payment && { 'PAYMENT-SIGNATURE': payment }) }
+      const headers = { ...fixed, ...signature, ...(payment && { 'PAYMENT-SIGNATURE': payment }) }
       const outcome = await exchange(settings, { ...parts, headers }, request.signal)
       progress = { ...progress, sent: progress.sent + 1 }
       const attemptsLeft = request.signal?.aborted ? 0 : settings.attempts - progress.sent

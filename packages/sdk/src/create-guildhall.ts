@@ -3,6 +3,7 @@ import { createCall } from './call.ts'
 import { chainOf } from './chain.ts'
 import { streamEvents } from './event-stream.ts'
 import { eventsOf } from './events.ts'
+import { feedbackOf } from './feedback.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { messagesOf } from './messages.ts'
 import { paymentsOf } from './payments.ts'
@@ -43,6 +44,7 @@ export function createGuildhall(options: GuildhallOptions) {
     chain: chainOf(call),
     receipts: { verify: verifyReceipt },
     payments: paymentsOf(call),
+    feedback: feedbackOf(call),
     service: serviceOf(call),
     sandbox: sandboxOf(call),
   } as const

@@ -124,3 +124,55 @@ test('a call that was aborted ends with the reason, or as unknown when it may ha
   })
   expect(none.seen).toEqual([])
 })
+
+const keyed = { idempotencyKey: 'my-key-0001' }
+const claimed = { body: { ok: true, task_id: 'task_1', status: 'claimed' } }
+
+test('an Idempotency-Key goes with every attempt of a change, and with no read', async () => {
+  const service = await scriptedService('drop', claimed, { body: { status: 'ok' } })
+  const client = clientOf(service)
+  await client.tasks.claim('task_1', keyed)
+  await client.service.health(keyed)
+  expect(service.seen.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'my-key-0001',
+    'my-key-0001',
+    undefined,
+  ])
+})
+
+test('with a key an unsigned change is sent again too', async () => {
+  const report = {
+    scope: 'general',
+    environment: 'Here',
+    expectedBehavior: 'This',
+    actualBehavior: 'That',
+    stepsToReproduce: 'So',
+    skillVersion: '1',
+  } as const
+  const given = { ok: true, feedback_id: 'fb_1', status: 'received', anonymous: true, created_at: '2026-01-01' }
+  const service = await scriptedService('drop', { body: given })
+  expect(await clientOf(service, { key: undefined }).feedback.give(report, keyed)).toMatchObject({
+    feedback_id: 'fb_1',
+  })
+  const once = await scriptedService('drop')
+  const failure = await failureOf(clientOf(once, { key: undefined }).feedback.give(report))
+  expect(failure).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps' } })
+})
+
+test('with a key a lost request may be signed anew', async () => {
+  const skewed = refusal(401, 'timestamp_out_of_range', { server_time: serverTime + 500 })
+  const service = await scriptedService('drop', skewed, claimed)
+  expect(await clientOf(service).tasks.claim('task_1', keyed)).toMatchObject({ status: 'claimed' })
+})
+
+test('while the first attempt still runs, the next one waits for its answer', async () => {
+  const running = refusal(409, 'idempotency_in_progress', {}, { 'Retry-After': '1' })
+  const service = await scriptedService('drop', running, running, claimed)
+  expect(await clientOf(service).tasks.claim('task_1', keyed)).toMatchObject({ status: 'claimed' })
+})
+
+test('an answer that is lost for good is told as carried out', async () => {
+  const service = await scriptedService(refusal(409, 'idempotency_answer_lost'))
+  const error = await failureOf(clientOf(service).tasks.claim('task_1', keyed))
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'yes' } })
+})

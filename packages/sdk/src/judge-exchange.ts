@@ -16,6 +16,8 @@ export type Progress = {
   readonly paidHere: boolean
   /** The endpoint takes payments. */
   readonly paid: boolean
+  /** The call has an Idempotency-Key: what it does is done once, however often it is sent. */
+  readonly keyed: boolean
 }
 
 /** What to do after an exchange. */
@@ -38,11 +40,11 @@ export function judgeExchange(exchange: Exchange, progress: Progress): Verdict {
 
 /**
  * A change is sent again after silence only when the service recognises the repeat: by its signature, which counts once,
- * or by its payment, which is spent once.
+ * by its payment, which is spent once, or by its key.
  */
 function judgeSilence(kind: 'not sent' | 'lost', cause: unknown, progress: Progress): Verdict {
   const lost = kind === 'lost' && progress.changes
-  const recognised = progress.signed || progress.payment !== null
+  const recognised = progress.signed || progress.payment !== null || progress.keyed
   if (progress.attemptsLeft > 0 && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds: null }
   if (lost || progress.lost) return unknown('perhaps', cause, progress)
   const parts = { code: 'no_answer', message: localErrors.no_answer, fields: {}, retryable: true, cause } as const
@@ -53,7 +55,8 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
   if (isGuildhallError(error, 'timestamp_out_of_range') && maySignAgain(progress)) {
     return { do: 'correct clock', serverSeconds: error.fields.server_time }
   }
-  if (NOTHING_DONE.has(error.code) && mayWait(error, progress)) {
+  const passes = NOTHING_DONE.has(error.code) || error.code === 'idempotency_in_progress'
+  if (passes && mayWait(error, progress)) {
     return { do: 'repeat', lost: false, afterSeconds: error.retryAfterSeconds }
   }
   if (isGateway(error)) return judgeSilence('lost', error, progress)
@@ -64,13 +67,14 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
     const ours = progress.lost && progress.paidHere
     return ours ? { do: 'look at task', taskId: error.fields.task_id } : { do: 'throw', error }
   }
+  if (error.code === 'idempotency_answer_lost') return unknown('yes', error, progress)
   if (progress.lost) return unknown(error.code === 'signature_replayed' ? 'yes' : 'perhaps', error, progress)
   return { do: 'throw', error }
 }
 
-/** A new signature would let a lost request be carried out twice, unless the payment with it can be spent only once. */
+/** A new signature would let a lost request be carried out twice, unless its payment can be spent only once or its key counts once. */
 const maySignAgain = (progress: Progress): boolean =>
-  progress.signed && !progress.clockCorrected && (!progress.lost || progress.payment !== null)
+  progress.signed && !progress.clockCorrected && (!progress.lost || progress.payment !== null || progress.keyed)
 
 const mayWait = (error: GuildhallError, progress: Progress): boolean =>
   progress.attemptsLeft > 0 && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS

@@ -4,6 +4,7 @@ import * as chain from './chain.ts'
 import * as custody from './custody.ts'
 import * as discovery from './discovery.ts'
 import * as events from './events.ts'
+import * as feedback from './feedback.ts'
 import * as messages from './messages.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   ...events,
   ...webhooks,
   ...messages,
+  ...feedback,
   ...tasks,
   ...settled,
   ...custody,

@@ -1,5 +1,4 @@
 import type { RateLimit } from '@guildhall/protocol'
-import type { Caller } from '../domain/caller.ts'
 import { type Standing, standingOf, windowOf } from '../domain/rate-limit/standing.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
@@ -10,10 +9,10 @@ export async function countAgainst(
   limit: RateLimit,
   { clock }: World,
   tx: Transaction,
-  { agent }: Caller,
+  who: string,
 ): Promise<Standing> {
   const now = clock.now()
   const { start, end } = windowOf(limit, now)
-  const standing = standingOf(limit, await tx.hit(`${limit.name}:${agent.id}`, start, end), now)
+  const standing = standingOf(limit, await tx.hit(`${limit.name}:${who}`, start, end), now)
   return standing.allowed ? standing : refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
 }

@@ -57,7 +57,7 @@ async function write(
   event: 'message.received' | 'message.reply',
 ): Promise<SentMessage> {
   const now = world.clock.now()
-  const standing = await countAgainst(endpoints.sendMessage.limit, world, tx, caller)
+  const standing = await countAgainst(endpoints.sendMessage.limit, world, tx, caller.agent.id)
   const message: Message = {
     ...letter,
     id: newId(world, 'msg'),

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, statusOf } from '@guildhall/protocol'
+import { type ErrorCode, errors, limitFor, statusOf } from '@guildhall/protocol'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
@@ -26,9 +26,10 @@ export function sendRefusal(exchange: Exchange, { code, message, fields }: Refus
 }
 
 /** How a caller stands that has used up a limit of its own; the limits of networks say so when they count. */
-function usedUp({ route }: Exchange, resetSeconds: number): readonly string[] {
-  const limit = route?.declared.limit
-  if (limit?.per !== 'agent') return []
+function usedUp({ route, request }: Exchange, resetSeconds: number): readonly string[] {
+  const declared = route?.declared.limit
+  if (declared?.per !== 'agent') return []
+  const limit = limitFor(declared, request.headers.authorization !== undefined)
   return Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
 }
 

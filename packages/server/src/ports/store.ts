@@ -8,6 +8,7 @@ import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledg
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { BooksReads, BooksWrites } from './books-store.ts'
+import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
@@ -72,7 +73,7 @@ export type Balance = { readonly network: string; readonly account: Account; rea
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & BooksReads
+export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & FeedbackReads & BooksReads
 
 type OwnReads = {
   agent(id: string): Promise<Agent | null>
@@ -114,7 +115,13 @@ type OwnReads = {
 }
 
 /** One transaction. Row locks are taken in this order: task, transfer, agent, inboxes (sorted). */
-export type Transaction = Reader & OwnWrites & MessageWrites & WebhookWrites & RepeatKeyWrites & BooksWrites
+export type Transaction = Reader &
+  OwnWrites &
+  MessageWrites &
+  WebhookWrites &
+  RepeatKeyWrites &
+  FeedbackWrites &
+  BooksWrites
 
 type OwnWrites = {
   /** False when the signature has been used before. */

@@ -6,6 +6,7 @@ import { openPool, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
+import { feedbackReads, feedbackWrites } from './feedback.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
 import { ledgerReads, ledgerWrites } from './ledger.ts'
@@ -47,6 +48,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...tallyReads(connection),
   ...manageTokenReads(connection),
   ...repeatKeyReads(connection),
+  ...feedbackReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -68,6 +70,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...passingWrites(connection),
   ...manageTokenWrites(connection),
   ...repeatKeyWrites(connection),
+  ...feedbackWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

@@ -31,7 +31,7 @@ const deliverer: Row = { passes: ['deliverer'], others: 'forbidden' }
 const oneself = poster
 
 /** Every endpoint has its line here; of those that agents call it says which ones may. */
-const TABLE: Readonly<Record<EndpointName, 'public' | 'managed' | Row>> = {
+const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Row>> = {
   registerInit: 'public',
   registerComplete: 'public',
   getAgent: 'public',
@@ -50,6 +50,7 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'managed' | Row>> = {
   listMessages: oneself,
   listSentMessages: oneself,
   getMessage: { passes: ['creator', 'deliverer'], others: 'forbidden' },
+  giveFeedback: 'anybody',
   listTasks: 'public',
   createTask: activeAgents,
   getTask: 'public',
@@ -102,10 +103,13 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'managed' | Row>> = {
   setFaults: 'public',
 }
 
+/** `anybody`: signed or not. */
+const AUTH = { public: 'none', anybody: 'optional', managed: 'manage' } as const
+
 /** Null: it passes. */
 function verdictOf(name: EndpointName, role: Role): ErrorCode | null {
   const row = TABLE[name]
-  if (row === 'public') return null
+  if (row === 'public' || row === 'anybody') return null
   if (row === 'managed') {
     if (role === 'paying wallet') return null
     if (role === 'nobody') return 'auth_required'
@@ -145,23 +149,26 @@ test('every endpoint has its line in the table, and the line fits its declaratio
   expect(Object.keys(TABLE).sort()).toEqual([...endpointNames].sort())
   const kinds = endpointNames.map((name) => {
     const row = TABLE[name]
-    return [name, row === 'public' ? 'none' : row === 'managed' ? 'manage' : 'agent']
+    return [name, typeof row === 'string' ? AUTH[row] : 'agent']
   })
   expect(kinds).toEqual(endpointNames.map((name) => [name, declared[name]?.auth]))
 })
 
 describe('whoever is not entitled is refused and changes nothing:', () => {
-  test.each(endpointNames.filter((name) => TABLE[name] !== 'public'))('%s', async (name) => {
-    const before = await rows.look()
-    for (const role of ROLES) {
-      const code = verdictOf(name, role)
-      if (code === null) continue
-      const { status, body } = await call(name, role)
-      const expected = status === 401 && code === 'wallet_proof_invalid' ? 401 : errors[code].status
-      expect(`${role}: ${status} ${body.error}`).toBe(`${role}: ${expected} ${code}`)
-    }
-    expect(await rows.look()).toBe(before)
-  })
+  test.each(endpointNames.filter((name) => TABLE[name] !== 'public' && TABLE[name] !== 'anybody'))(
+    '%s',
+    async (name) => {
+      const before = await rows.look()
+      for (const role of ROLES) {
+        const code = verdictOf(name, role)
+        if (code === null) continue
+        const { status, body } = await call(name, role)
+        const expected = status === 401 && code === 'wallet_proof_invalid' ? 401 : errors[code].status
+        expect(`${role}: ${status} ${body.error}`).toBe(`${role}: ${expected} ${code}`)
+      }
+      expect(await rows.look()).toBe(before)
+    },
+  )
 })
 
 describe('whoever is entitled gets past the door:', () => {

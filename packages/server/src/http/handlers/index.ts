@@ -9,6 +9,7 @@ import { custodyHandlers } from './custody.ts'
 import { deliveryHandlers } from './deliveries.ts'
 import { discoveryHandlers } from './discovery.ts'
 import { eventHandlers } from './events.ts'
+import { feedbackHandlers } from './feedback.ts'
 import { messageHandlers } from './messages.ts'
 import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
@@ -26,6 +27,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...eventHandlers(world, streams),
   ...webhookHandlers(world),
   ...messageHandlers(world),
+  ...feedbackHandlers(world),
   ...taskHandlers(world),
   ...settledHandlers(world),
   ...custodyHandlers(world),

@@ -1,0 +1,63 @@
+import type { Runs } from './runs.ts'
+import type { Secret, Steps } from './secret.ts'
+import { TOKEN_SHAPES, type TokenShape } from './token-shapes.ts'
+
+const KEY_DIGITS = 64
+const SEGMENT = 10
+
+const byFirst = Map.groupBy(TOKEN_SHAPES, ({ begins }) => begins.charAt(0))
+
+/** Keys in hexadecimal, JSON web tokens, and tokens that can be told by how they begin. */
+export function findTokens(text: string, runs: Runs, joined: boolean, steps: Steps): readonly Secret[] {
+  const found: Secret[] = []
+  let place = 0
+  while (place < text.length) {
+    const candidates = startsHere(runs, place) ? (byFirst.get(text.charAt(place)) ?? []) : []
+    steps(1 + candidates.length)
+    const secret =
+      hexKey(text, runs, joined, place) ?? webToken(text, runs, place) ?? shaped(text, runs, joined, place, candidates)
+    if (secret) found.push(secret)
+    place = secret ? secret.end : place + 1
+  }
+  return found
+}
+
+const startsHere = ({ alphanumeric }: Runs, place: number): boolean =>
+  place === 0 || alphanumeric[place - 1] === place - 1
+
+/** Lists of shorter hashes, one a line, are not to be taken for one key: what was joined is a key only with 0x or at its exact length. */
+function hexKey(text: string, { hex }: Runs, joined: boolean, place: number): Secret | null {
+  const end = hex[place] ?? place
+  const length = end - place
+  if (length < KEY_DIGITS || (place > 0 && hex[place - 1] !== place - 1)) return null
+  const prefixed = place >= 2 && /^0x$/i.test(text.slice(place - 2, place))
+  if (joined && !prefixed && length !== KEY_DIGITS) return null
+  return { kind: 'key', start: prefixed ? place - 2 : place, end: joined ? place + KEY_DIGITS : end }
+}
+
+function webToken(text: string, { base64url }: Runs, place: number): Secret | null {
+  if (text[place] !== 'e' || !text.startsWith('eyJ', place)) return null
+  const head = base64url[place] ?? place
+  const body = base64url[head + 1] ?? head
+  if (text[head] !== '.' || text[body] !== '.') return null
+  if (head - place < SEGMENT || body - head - 1 < SEGMENT) return null
+  return { kind: 'web token', start: place, end: base64url[body + 1] ?? text.length }
+}
+
+function shaped(
+  text: string,
+  runs: Runs,
+  joined: boolean,
+  place: number,
+  candidates: readonly TokenShape[],
+): Secret | null {
+  for (const { kind, begins, of, atLeast } of candidates) {
+    if (!text.startsWith(begins, place)) continue
+    const behind = place + begins.length
+    const end = runs[of][behind] ?? behind
+    const digits = (runs.digits[end] ?? 0) - (runs.digits[behind] ?? 0)
+    // Words that a line end held apart have no digits; a token as long as these always does.
+    if (end - behind >= atLeast && (!joined || digits > 0)) return { kind, start: place, end }
+  }
+  return null
+}

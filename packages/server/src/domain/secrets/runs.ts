@@ -1,0 +1,86 @@
+/** For every place, where the run of characters of one kind that it stands in ends; the place itself where it stands in none. */
+export type RunEnds = Uint32Array
+
+export type Runs = {
+  readonly alphanumeric: RunEnds
+  readonly upper: RunEnds
+  readonly hex: RunEnds
+  readonly base64: RunEnds
+  readonly base64url: RunEnds
+  readonly token: RunEnds
+  readonly value: RunEnds
+  /** How many digits stand before a place. */
+  readonly digits: Uint32Array
+}
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** For every character of ASCII whether it belongs, and the last place for all others. */
+type Members = Uint8Array
+const OTHERS = 128
+
+function members(characters: string, others = 0): Members {
+  const table = new Uint8Array(OTHERS + 1)
+  for (const character of characters) table[character.charCodeAt(0)] = 1
+  table[OTHERS] = others
+  return table
+}
+
+function allBut(characters: string): Members {
+  return members('', 1)
+    .fill(1)
+    .map((_, code) => (code < OTHERS && characters.includes(String.fromCharCode(code)) ? 0 : 1))
+}
+
+const KINDS = {
+  alphanumeric: members(ALPHANUMERIC),
+  upper: members('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+  hex: members('0123456789abcdefABCDEF'),
+  base64: members(`${ALPHANUMERIC}+/`),
+  base64url: members(`${ALPHANUMERIC}-_`),
+  token: members(`${ALPHANUMERIC}-_.~+/=`),
+  value: allBut(' \t\n\r"\'`,;<>(){}[]'),
+}
+const DIGITS = members('0123456789')
+
+/** Looked up once, so that nothing that is searched for later has to walk the text again. */
+export function runsOf(text: string): Runs {
+  const codes = codesOf(text)
+  return {
+    alphanumeric: runEnds(codes, KINDS.alphanumeric),
+    upper: runEnds(codes, KINDS.upper),
+    hex: runEnds(codes, KINDS.hex),
+    base64: runEnds(codes, KINDS.base64),
+    base64url: runEnds(codes, KINDS.base64url),
+    token: runEnds(codes, KINDS.token),
+    value: runEnds(codes, KINDS.value),
+    digits: countBefore(codes, DIGITS),
+  }
+}
+
+function codesOf(text: string): Uint8Array {
+  const codes = new Uint8Array(text.length)
+  for (let place = 0; place < text.length; place++) codes[place] = Math.min(OTHERS, text.charCodeAt(place))
+  return codes
+}
+
+function runEnds(codes: Uint8Array, kind: Members): RunEnds {
+  const ends = new Uint32Array(codes.length + 1)
+  let end = codes.length
+  ends[end] = end
+  for (let place = codes.length - 1; place >= 0; place--) {
+    if (kind[codes[place] as number] === 0) end = place
+    ends[place] = end
+  }
+  return ends
+}
+
+function countBefore(codes: Uint8Array, kind: Members): Uint32Array {
+  const counts = new Uint32Array(codes.length + 1)
+  let count = 0
+  for (let place = 0; place < codes.length; place++) {
+    count += kind[codes[place] as number] as number
+    counts[place + 1] = count
+  }
+  return counts
+}
