@@ -60,20 +60,27 @@ async function settleDue(world: World): Promise<number> {
   return ids.length
 }
 
-/** Tells every matching agent of a task that has become claimable, in the transaction that marks it as told. */
 async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)
-  for (const id of ids) {
-    await guarded(world, 'announcement', id, () =>
-      world.store.transaction(async (tx) => {
-        const task = await tx.lockTask(id)
-        if (!task || task.announced || !isClaimable(task)) return
-        await tx.saveTask({ ...task, announced: true })
-        await tx.announceTask(task, world.clock.now(), () => newId(world, 'evt'))
-      }),
-    )
-  }
+  for (const id of ids) await guarded(world, 'announcement', id, () => announce(world, id))
   return ids.length
+}
+
+/**
+ * Tells every matching agent of a task that has become claimable, batch by batch. Whoever comes after a crash goes on where it
+ * stopped; a task that is claimed meanwhile is not announced any further.
+ */
+async function announce(world: World, taskId: string): Promise<void> {
+  for (let done = false; !done; ) {
+    done = await world.store.transaction(async (tx) => {
+      const task = await tx.lockTask(taskId)
+      if (!task || task.announced || !isClaimable(task)) return true
+      const batch = await tx.announceTask(task, world.clock.now(), () => newId(world, 'evt'))
+      if (batch.done) await tx.saveTask({ ...task, announced: true })
+      return batch.done
+    })
+    await world.failpoints.reach('announcement: batch committed')
+  }
 }
 
 /** One bad row must not keep the others from their turn. */

@@ -163,8 +163,11 @@ type OwnWrites = {
 
   appendPending(entry: PendingEntry): Promise<void>
   addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>
-  /** One event for every active agent whose capabilities cover these, the poster excepted; gives the number told. */
-  announceTask(task: Task, at: Instant, newId: () => string): Promise<number>
+  /**
+   * One event for every active agent whose capabilities cover these, the poster excepted: the next batch of them, and
+   * whether it was the last. The task must have been locked in this transaction.
+   */
+  announceTask(task: Task, at: Instant, newId: () => string): Promise<{ readonly told: number; readonly done: boolean }>
   markEventsRead(
     agentId: string,
     which: { readonly ids: readonly string[] } | { readonly upTo: number },

@@ -1,4 +1,5 @@
-import { isoTime } from '../domain/instant.ts'
+import { DAY } from '@guildhall/protocol'
+import { isoTime, isoTimeOrNull } from '../domain/instant.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
@@ -6,23 +7,39 @@ import type { Connection } from './connection.ts'
 
 const HASHED_CHARACTERS = 20
 
+/** So many inboxes are locked for a few milliseconds each time, and streams begin to tell while the rest is written. */
+const BATCH = 2_500
+
 /** The inboxes are locked in the order of the agents' ids, as every writer of events does. */
 const announce = `
-with held as (
+with place as (
+  select told_up_to from task_announcements where task_id = $5 and open_until is not distinct from $9
+), held as (
   select i.agent_id from inboxes i
   join agents a on a.id = i.agent_id
   where a.status = 'active' and a.capability_keys @> $1 and a.id <> $2
+    and a.id > coalesce((select told_up_to from place), '')
   order by i.agent_id
+  limit ${BATCH}
   for no key update of i
 ), moved as (
   update inboxes i set last_position = i.last_position + 1, unread = i.unread + 1
   from held where i.agent_id = held.agent_id
   returning i.agent_id, i.last_position
+), told as (
+  insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
+  select agent_id, last_position, $3 || left(encode(sha256(convert_to($4 || agent_id, 'UTF8')), 'hex'), ${HASHED_CHARACTERS}),
+    'task.available', 'task', $5, $6, $7, $8
+  from moved
+), kept as (
+  insert into task_announcements (task_id, told_up_to, open_until, expires_at)
+  select $5, max(agent_id), $9, $10 from moved having count(*) = ${BATCH}
+  on conflict (task_id) do update
+  set told_up_to = excluded.told_up_to, open_until = excluded.open_until, expires_at = excluded.expires_at
+), ended as (
+  delete from task_announcements where task_id = $5 and (select count(*) from moved) < ${BATCH}
 )
-insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
-select agent_id, last_position, $3 || left(encode(sha256(convert_to($4 || agent_id, 'UTF8')), 'hex'), ${HASHED_CHARACTERS}),
-  'task.available', 'task', $5, $6, $7, $8
-from moved`
+select count(*)::int as told from moved`
 
 /** One fresh id makes those of all the events: its beginning sorts them by time, its hash with the agent's id tells them apart. */
 const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
@@ -36,14 +53,20 @@ const payloadOf = ({ id, title, category, requiredCapabilities, bounty }: Task) 
   bounty_network: bounty?.network ?? null,
 })
 
+/** An announcement that nobody has gone on with for so long was overtaken by a claim. */
+const KEPT_MS = DAY
+
 export const announceTaskWrite = (connection: Connection) =>
   ({
     /** A task that asks for no capability is announced to nobody. */
     async announceTask(task, at, newId) {
       const asked = capabilityKeys(task.requiredCapabilities)
-      if (asked.length === 0) return 0
+      if (asked.length === 0) return { told: 0, done: true }
       const actor = task.creator.kind === 'owner' ? null : task.creator.id
       const event = [task.id, actor, JSON.stringify(payloadOf(task)), isoTime(at)]
-      return connection.change(announce, [asked, task.creator.id, ...idParts(newId()), ...event])
+      const opening = [isoTimeOrNull(task.expiresAt), isoTime(at + KEPT_MS)]
+      const values = [asked, task.creator.id, ...idParts(newId()), ...event, ...opening]
+      const told = (await connection.first<{ told: number }>(announce, values))?.told ?? 0
+      return { told, done: told < BATCH }
     },
   }) satisfies Partial<Transaction>

@@ -17,7 +17,14 @@ delete from ${table} where ctid = any(array(
   select ctid from ${table} where expires_at <= $1 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked
 ))`
 
-const passing = ['burnt_signatures', 'challenges', 'rate_windows', 'repeat_keys', 'webhook_deliveries'].map(forget)
+const passing = [
+  'burnt_signatures',
+  'challenges',
+  'rate_windows',
+  'repeat_keys',
+  'webhook_deliveries',
+  'task_announcements',
+].map(forget)
 const forgetMessages = forget('messages')
 
 /** What is kept only for a while. */

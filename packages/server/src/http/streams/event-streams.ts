@@ -74,6 +74,7 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
         pause = pollMs
         if (more) continue
       } catch (error) {
+        if (closed) break
         if (pause === pollMs) log.warn('events cannot be read for the streams', { error: String(error) })
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
       }
