@@ -37,12 +37,18 @@ test('the public surface is this and nothing else', () => {
         "markRead",
         "stream",
       ],
+      "feedback": [
+        "give",
+      ],
       "messages": [
         "get",
         "list",
         "reply",
         "send",
         "sent",
+      ],
+      "payments": [
+        "outcome",
       ],
       "receipts": [
         "verify",
@@ -54,6 +60,7 @@ test('the public surface is this and nothing else', () => {
         "setFaults",
       ],
       "service": [
+        "descriptor",
         "health",
         "openapi",
         "reserves",

@@ -20,8 +20,9 @@ export type WebhookContent = {
 export const webhookSecretText = (secret: Uint8Array): string => SECRET_PREFIX + base64.encode(secret)
 
 export function parseWebhookSecret(text: string): Uint8Array | null {
+  if (!text.startsWith(SECRET_PREFIX) || text === SECRET_PREFIX) return null
   try {
-    return text.startsWith(SECRET_PREFIX) ? base64.decode(text.slice(SECRET_PREFIX.length)) : null
+    return base64.decode(text.slice(SECRET_PREFIX.length))
   } catch {
     return null
   }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { parseWebhookSecret, webhookProblem, webhookSecretText, webhookSignature } from './webhook-signature.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
+const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+
+const keyOf = (text: string): Uint8Array => {
+  const key = parseWebhookSecret(text)
+  if (key === null) throw new Error('not a secret')
+  return key
+}
+
+test('the example of the Standard Webhooks rules is signed as they say', () => {
+  expect(webhookSignature([keyOf(secret)], content)).toBe(signature)
+  expect(webhookSecretText(keyOf(secret))).toBe(secret)
+})
+
+test('two secrets make two signatures, and either is enough', () => {
+  const both = webhookSignature([new Uint8Array(32), keyOf(secret)], content)
+  expect(both.split(' ')[1]).toBe(signature)
+  const headers = { 'webhook-id': content.id, 'webhook-timestamp': '1614265330', 'webhook-signature': both }
+  expect(webhookProblem({ secret, headers, body: content.body, nowMs: 1_614_265_330_000 })).toBeNull()
+})
+
+test.each(['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_not base64'])('%s is no secret', (text) => {
+  expect(parseWebhookSecret(text)).toBeNull()
+})
