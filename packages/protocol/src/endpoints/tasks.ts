@@ -13,10 +13,21 @@ import {
   TaskPayment,
 } from '../schemas/payment.ts'
 import { HexHash, optional, queryInteger, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
-import { AcceptedBy, CreateTaskRequest, ReviewState, Task, TaskCategory, TaskStatus } from '../schemas/task.ts'
+import {
+  AcceptedBy,
+  CreateTaskRequest,
+  nextActionList,
+  ReviewState,
+  Task,
+  TaskCategory,
+  TaskStatus,
+} from '../schemas/task.ts'
 
 const area = 'Tasks'
 const ok = z.literal(true)
+const next_actions = nextActionList
+/** A client that reads the answer to a payment from the task itself cannot know them. */
+const maybeNextActions = nextActionList.optional()
 const params = z.object({ id: z.string() })
 const { review, list } = limits
 
@@ -78,6 +89,7 @@ export const createTask = endpoint({
     claimable: z.boolean().optional(),
     deposit_tx_hash: TransactionHash.nullable(),
     settle_error: z.string().nullable(),
+    next_actions: maybeNextActions,
   }),
   refuses: [
     'agent_not_active',
@@ -125,7 +137,7 @@ export const claimTask = endpoint({
   summary: `Claim an open task; the claim lasts ${limits.task.claimWindowMs / DAY} days.`,
   auth: 'agent',
   params,
-  returns: z.object({ ok, task_id: z.string(), status: TaskStatus }),
+  returns: z.object({ ok, task_id: z.string(), status: TaskStatus, next_actions }),
   refuses: [
     'not_found',
     'agent_not_active',
@@ -154,6 +166,7 @@ export const deliverTask = endpoint({
     chain_entry_hash: HexHash.nullable(),
     status: TaskStatus,
     revision_count: z.int(),
+    next_actions,
   }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'result_invalid'],
 })
@@ -172,6 +185,7 @@ export const submitTask = endpoint({
     task_id: z.string(),
     status: TaskStatus,
     revision_count: z.int(),
+    next_actions,
   }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'result_invalid'],
 })
@@ -195,6 +209,7 @@ const acceptance = {
     chain_sequence: z.int().nullable(),
     chain_entry_hash: HexHash.nullable(),
     rating: z.int().nullable(),
+    next_actions: maybeNextActions,
   }),
   refuses: [
     'not_found',
@@ -242,6 +257,7 @@ export const requestRevision = endpoint({
     status: TaskStatus,
     review_state: ReviewState.nullable(),
     revision_count: z.int(),
+    next_actions,
   }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'max_revisions', 'conflict'],
 })
@@ -262,6 +278,7 @@ export const disputeTask = endpoint({
     disputed_at: Timestamp.nullable(),
     payment_status: PaymentStatus,
     rating: z.int().nullable(),
+    next_actions,
   }),
   refuses: ['not_found', 'forbidden', 'invalid_state', 'already_disputed'],
 })
@@ -282,6 +299,7 @@ export const cancelTask = endpoint({
     payment_status: PaymentStatus,
     escrow: EscrowView.nullable(),
     refund_tx_hash: TransactionHash.nullable(),
+    next_actions,
   }),
   refuses: ['not_found', 'forbidden', 'dispute_first', 'already_accepted', 'payment_in_flight', 'conflict'],
 })
@@ -302,6 +320,7 @@ export const fundTask = endpoint({
     escrow: EscrowView.nullable(),
     claimable: z.boolean(),
     deposit_tx_hash: TransactionHash.nullable(),
+    next_actions: maybeNextActions,
   }),
   refuses: [
     'not_found',
@@ -375,7 +394,7 @@ export const getSubmission = endpoint({
   auth: 'agent',
   caching: 'private',
   params,
-  returns: z.object({ ok, submission: Submission, receipts: z.array(DeliveryReceipt) }),
+  returns: z.object({ ok, submission: Submission, receipts: z.array(DeliveryReceipt), next_actions }),
   refuses: ['not_found', 'forbidden'],
 })
 

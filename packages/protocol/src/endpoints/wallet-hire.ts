@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
 import { Address, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
-import { Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
+import { nextActionList, Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
 import { acceptTask, cancelTask, disputeTask, requestRevision } from './tasks.ts'
 
 const area = 'Wallet-only hiring'
@@ -59,6 +59,7 @@ const hired = z.object({
     actions: z.record(z.string(), z.string()),
   }),
   public_url: z.string(),
+  next_actions: nextActionList,
 })
 
 export const hireInfo = endpoint({
@@ -126,6 +127,7 @@ export const getHire = endpoint({
     delivery_receipt: DeliveryReceipt.nullable(),
     receipts_count: z.int(),
     payment: TaskPayment,
+    next_actions: nextActionList,
   }),
   refuses: [],
 })
@@ -139,7 +141,12 @@ export const getHireSubmission = endpoint({
   manages: 'read',
   caching: 'private',
   params,
-  returns: z.object({ ok, submission: Submission, receipts: z.array(DeliveryReceipt) }),
+  returns: z.object({
+    ok,
+    submission: Submission,
+    receipts: z.array(DeliveryReceipt),
+    next_actions: nextActionList,
+  }),
   refuses: [],
 })
 

@@ -75,6 +75,26 @@ export const Task = z.object({
   claimable: z.boolean(),
 })
 
+export const NextActor = z.enum(['poster', 'deliverer', 'agent', 'service'])
+export type NextActor = z.infer<typeof NextActor>
+
+/** What may happen to a task next, told to its parties. */
+export const NextAction = z.object({
+  rel: z.string(),
+  method: z.literal('POST').nullable().meta({ description: 'null where there is nothing to call' }),
+  href: z.string().nullable(),
+  who: NextActor.meta({ description: 'whose move it is; `agent`: any other agent; `service`: it happens by itself' }),
+  why: z.string(),
+  deadline: Timestamp.nullable().meta({
+    description: 'until when it can be done; for the service, when it happens',
+  }),
+})
+
+/** What the party that is answered can do comes first. */
+export const nextActionList = z
+  .array(NextAction)
+  .meta({ description: 'what may happen to the task next; your own moves come first' })
+
 const { task } = limits
 
 /** The fields of a task that its poster writes; wallet-only hires share them. */

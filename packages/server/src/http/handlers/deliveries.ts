@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
+import { nextActionsView } from '../views/next-actions-view.ts'
 import { taskDetail } from './task-detail.ts'
 
 type DeliveryHandlers = Pick<
@@ -46,7 +47,9 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
       if (!newest) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
       const receipts = await receiptsOf(world, params.id, true)
       const shown = receipts.map((receipt) => (sees(receipt.agent_id) ? receipt : { ...receipt, payload: null }))
-      return { body: { ok: true, submission: submissionView(newest), receipts: shown } }
+      const party = isPoster ? 'poster' : task.claimedBy === caller.agent.id ? 'deliverer' : null
+      const next_actions = nextActionsView(task, party, world.clock.now())
+      return { body: { ok: true, submission: submissionView(newest), receipts: shown, next_actions } }
     },
 
     publishSubmission: publish(true),

@@ -3,6 +3,7 @@ import { paymentTerms } from '../../actions/payment-terms.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
+import { nextActionsView } from '../views/next-actions-view.ts'
 import { escrowView, paymentEventView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
 import { taskDetail } from './task-detail.ts'
 
@@ -20,6 +21,7 @@ export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getT
           escrow: escrowView(task),
           claimable: isClaimable(task),
           deposit_tx_hash: task.escrow?.depositTx ?? null,
+          next_actions: nextActionsView(task, 'poster', world.clock.now()),
         },
       }
     },

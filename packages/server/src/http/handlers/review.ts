@@ -11,12 +11,13 @@ import { acceptedView, cancelView, disputeView, revisionView } from '../views/re
 type ReviewHandlers = Pick<Handlers, 'acceptTask' | 'verifyTask' | 'requestRevision' | 'disputeTask' | 'cancelTask'>
 
 export function reviewHandlers(world: World): ReviewHandlers {
+  const now = () => world.clock.now()
   const accept = async ({ params, body, caller, payment }: Call<Endpoints['acceptTask'] | Endpoints['verifyTask']>) => {
     const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
     const accepted = await acceptTask(world, agentAsPoster(caller), params.id, acceptance, payment)
     const { task, paidBy } = accepted
     const transfer = task.escrow === null && paidBy !== null ? await world.store.transfer(paidBy) : null
-    return { headers: paymentResponseHeader(transfer), body: acceptedView(accepted) }
+    return { headers: paymentResponseHeader(transfer), body: acceptedView(accepted, now()) }
   }
 
   return {
@@ -24,16 +25,18 @@ export function reviewHandlers(world: World): ReviewHandlers {
     verifyTask: accept,
 
     async requestRevision({ params, body, caller }) {
-      return { body: revisionView(await requestRevision(world, agentAsPoster(caller), params.id, body.note)) }
+      const task = await requestRevision(world, agentAsPoster(caller), params.id, body.note)
+      return { body: revisionView(task, now()) }
     },
 
     async disputeTask({ params, body, caller }) {
       const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: disputeView(await disputeTask(world, agentAsPoster(caller), params.id, dispute)) }
+      return { body: disputeView(await disputeTask(world, agentAsPoster(caller), params.id, dispute), now()) }
     },
 
     async cancelTask({ params, body, caller }) {
-      return { body: cancelView(await cancelTask(world, agentAsPoster(caller), params.id, body.reason ?? null)) }
+      const task = await cancelTask(world, agentAsPoster(caller), params.id, body.reason ?? null)
+      return { body: cancelView(task, now()) }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 import { bountyView } from '../views/bounty-view.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
+import { nextActionsView } from '../views/next-actions-view.ts'
 import { escrowView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
 import { taskView } from '../views/task-view.ts'
 import { taskDetail } from './task-detail.ts'
@@ -17,6 +18,7 @@ const LISTED_BY_DEFAULT = TASK_STATUSES.filter((status) => status !== 'cancelled
 
 export function taskHandlers(world: World): TaskHandlers {
   const { store } = world
+  const now = () => world.clock.now()
   return {
     async listTasks({ query }) {
       const tasks = await store.listTasks({
@@ -57,6 +59,7 @@ export function taskHandlers(world: World): TaskHandlers {
           ...(task.escrow ? { claimable: isClaimable(task) } : {}),
           deposit_tx_hash: task.escrow?.depositTx ?? null,
           settle_error: task.settleError,
+          next_actions: nextActionsView(task, 'poster', now()),
         },
       }
     },
@@ -78,7 +81,14 @@ export function taskHandlers(world: World): TaskHandlers {
 
     async claimTask({ params, caller }) {
       const task = await claimTask(world, caller, params.id)
-      return { body: { ok: true, task_id: task.id, status: task.status } }
+      return {
+        body: {
+          ok: true,
+          task_id: task.id,
+          status: task.status,
+          next_actions: nextActionsView(task, 'deliverer', now()),
+        },
+      }
     },
 
     async deliverTask({ params, body, caller }) {
@@ -99,6 +109,7 @@ export function taskHandlers(world: World): TaskHandlers {
           chain_entry_hash: seal?.entryHash ?? null,
           status: task.status,
           revision_count: task.revisionCount,
+          next_actions: nextActionsView(task, 'deliverer', now()),
         },
       }
     },
@@ -114,6 +125,7 @@ export function taskHandlers(world: World): TaskHandlers {
           task_id: task.id,
           status: task.status,
           revision_count: task.revisionCount,
+          next_actions: nextActionsView(task, 'deliverer', now()),
         },
       }
     },

@@ -8,6 +8,7 @@ import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { hiredView } from '../views/hire-view.ts'
+import { nextActionsView } from '../views/next-actions-view.ts'
 import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
 import { acceptedView, cancelView, disputeView, revisionView } from '../views/review-view.ts'
 import { taskView } from '../views/task-view.ts'
@@ -33,10 +34,11 @@ type FixedCall = Call<Endpoints['hireUsd1'] | Endpoints['hireUsd5'] | Endpoints[
 
 export function walletHireHandlers(world: World): HireHandlers {
   const { rules, escrow } = world
+  const now = () => world.clock.now()
 
   const answer = async (hire: Hire, { payment, held }: Pick<FixedCall, 'payment' | 'held'>) => {
     const hired: Hired = await hireByWallet(world, hire, payment, held)
-    return { headers: paymentResponseHeader(hired.deposit), body: hiredView(hired, rules.baseUrl) }
+    return { headers: paymentResponseHeader(hired.deposit), body: hiredView(hired, rules.baseUrl, now()) }
   }
 
   const fixed =
@@ -98,34 +100,40 @@ export function walletHireHandlers(world: World): HireHandlers {
           delivery_receipt: found.receipt === null ? null : receiptView(found.receipt, found.submission),
           receipts_count: found.task.receiptsCount,
           payment: taskPaymentView(found),
+          next_actions: nextActionsView(found.task, 'poster', now()),
         },
       }
     },
 
     async getHireSubmission({ params }) {
-      const { submission } = await taskDetail(world, params.id)
+      const { task, submission } = await taskDetail(world, params.id)
       if (submission === null) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
       return {
-        body: { ok: true, submission: submissionView(submission), receipts: await receiptsOf(world, params.id, true) },
+        body: {
+          ok: true,
+          submission: submissionView(submission),
+          receipts: await receiptsOf(world, params.id, true),
+          next_actions: nextActionsView(task, 'poster', now()),
+        },
       }
     },
 
     async acceptHire({ params, body, caller }) {
       const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, null)) }
+      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, null), now()) }
     },
 
     async reviseHire({ params, body, caller }) {
-      return { body: revisionView(await requestRevision(world, caller.poster, params.id, body.note)) }
+      return { body: revisionView(await requestRevision(world, caller.poster, params.id, body.note), now()) }
     },
 
     async disputeHire({ params, body, caller }) {
       const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: disputeView(await disputeTask(world, caller.poster, params.id, dispute)) }
+      return { body: disputeView(await disputeTask(world, caller.poster, params.id, dispute), now()) }
     },
 
     async cancelHire({ params, body, caller }) {
-      return { body: cancelView(await cancelTask(world, caller.poster, params.id, body.reason ?? null)) }
+      return { body: cancelView(await cancelTask(world, caller.poster, params.id, body.reason ?? null), now()) }
     },
   }
 }

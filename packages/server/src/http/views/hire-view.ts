@@ -1,12 +1,13 @@
 import type { Hired } from '../../actions/hire-by-wallet.ts'
-import { isoTimeOrNull } from '../../domain/instant.ts'
+import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
 import { bountyView } from './bounty-view.ts'
+import { nextActionsView } from './next-actions-view.ts'
 import { escrowView } from './payment-view.ts'
 
 const NOTE = 'Keep this token: it is shown once. Without it the paying wallet can sign each action instead.'
 
-export function hiredView({ task, token }: Hired, baseUrl: string) {
+export function hiredView({ task, token }: Hired, baseUrl: string, now: Instant) {
   const url = `${baseUrl}/v1/x402/tasks/${task.id}`
   return {
     ok: true as const,
@@ -32,5 +33,6 @@ export function hiredView({ task, token }: Hired, baseUrl: string) {
       },
     },
     public_url: `${baseUrl}/v1/tasks/${task.id}`,
+    next_actions: nextActionsView(task, 'poster', now),
   }
 }
