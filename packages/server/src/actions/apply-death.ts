@@ -20,6 +20,7 @@ export async function applyDeath(
   if (transfer.purpose === 'withdrawal') await giveBack(tx, transfer)
   if (!task) return
   await tx.saveTask(afterDeath(task, transfer, why))
+  if (transfer.purpose === 'deposit') await endExit(world, tx, task, why)
   await tx.addPaymentEvent({
     id: newId(world, 'pev'),
     taskId: task.id,
@@ -38,6 +39,19 @@ export async function applyDeath(
     }),
   )
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
+}
+
+/** A deposit that the chain took back may have been promised to somebody: it never leaves escrow, and a person has to look. */
+async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why: string): Promise<void> {
+  const exit = escrow === null || escrow.exitId === null ? null : await tx.lockTransfer(escrow.exitId)
+  if (exit === null) return
+  await tx.saveTransfer({ ...exit, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  world.log.alarm('a deposit is gone that was to be paid out', {
+    task: id,
+    payout: exit.id,
+    purpose: exit.purpose,
+    why,
+  })
 }
 
 /** A withdrawal that can never arrive becomes bond again. */

@@ -50,6 +50,16 @@ export const depositSettled: Guard<TaskFacts> = {
   refusal: ({ task }) => refusal('escrow_not_funded', { escrow: { status: task.escrow?.status } }),
 }
 
+/** The chain may take a deposit back while work goes on; nobody is paid from what others have deposited. */
+export const depositHeld: Guard<TaskFacts> = {
+  name: 'the deposit is held',
+  holds: ({ task }) => task.escrow === null || task.escrow.status === 'funded',
+  refusal: ({ task }) =>
+    task.escrow?.status === 'funding'
+      ? refusal('settlement_in_progress', {}, 'The chain took the deposit back; it is being settled again.')
+      : refusal('invalid_state', { status: task.status }, 'The chain took the deposit back, and it can never settle.'),
+}
+
 export const budgetLeft: Guard<TaskFacts> = {
   name: 'the claim budget has room',
   holds: (facts) => facts.budgetLeft > 0,

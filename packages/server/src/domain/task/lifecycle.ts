@@ -37,6 +37,7 @@ import {
   callerIsNotCreator,
   claimerHasWallet,
   claimHasLapsed,
+  depositHeld,
   depositSettled,
   disputed,
   noPaymentInFlight,
@@ -135,13 +136,13 @@ export const taskLifecycle: Lifecycle<TaskStatus, TaskTrigger, TaskFacts, Partia
     },
     submitted: {
       accept: {
-        when: [payeeHasWallet, walletIsOnNetwork],
+        when: [payeeHasWallet, walletIsOnNetwork, depositHeld],
         to: 'verified',
         set: acceptByCreator,
         also: [depositReleased, acceptanceAppended, claimerTold('task.verified'), accepted, ratingCounted],
       },
       unreviewed: {
-        when: [reviewIsOver, notDisputed, payeeHasWallet, walletIsOnNetwork],
+        when: [reviewIsOver, notDisputed, payeeHasWallet, walletIsOnNetwork, depositHeld],
         to: 'verified',
         set: acceptByTimer,
         also: [
