@@ -12,6 +12,7 @@ const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
 const BATCH = 100
 const AT_ONCE = 8
 const HOLD_MS = 10 * MINUTE
+const WATCH_MS = 20
 
 /** Does everything that is due now, once; gives the number of things looked at. Safe on any number of nodes. */
 export async function runDue(world: World): Promise<number> {
@@ -28,8 +29,17 @@ export async function runDue(world: World): Promise<number> {
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
-    if (done + (await pushDue(world)) === 0) return
+    if (done + (await pushDue(world)) > 0) continue
+    if (!(await isSettling(world))) return
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
   }
+}
+
+/** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */
+async function isSettling({ store, clock }: World): Promise<boolean> {
+  const soon = await store.dueTransfers(clock.now() + 10 * MINUTE, BATCH)
+  const transfers = await Promise.all(soon.map((id) => store.transfer(id)))
+  return transfers.some((transfer) => (transfer?.leaseUntil ?? 0) > clock.now())
 }
 
 /** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
