@@ -14,13 +14,14 @@ import { receiptsAreInLedger } from './invariants/receipts-are-in-ledger.ts'
 import { statesFitTogether } from './invariants/states-fit-together.ts'
 import { timersAreOnTime } from './invariants/timers-are-on-time.ts'
 
-export type Question = {
-  readonly databaseUrl: string
+export type Circumstances = {
   readonly networks: readonly WatchedNetwork[]
   readonly escrowWallet: string
   /** The service's time in milliseconds; without it nothing is said to be late. */
   readonly now?: number
 }
+
+export type Question = Circumstances & { readonly databaseUrl: string }
 
 const invariants: readonly Invariant[] = [
   oneExitPerDeposit,
@@ -41,13 +42,19 @@ const invariants: readonly Invariant[] = [
  * Reads the database and the chains and says where the books do not hold; an empty list is good news. Money on its way is
  * no violation, but ask at rest: the chains are read after the database, and what arrives in between looks strange.
  */
-export async function consult(question: Question): Promise<readonly Violation[]> {
-  const books = await readBooks(question.databaseUrl)
-  const escrowWallet = question.escrowWallet.toLowerCase()
+export const consult = async ({ databaseUrl, ...circumstances }: Question): Promise<readonly Violation[]> =>
+  judge(await readBooks(databaseUrl), circumstances)
+
+/** Judges books that were read before. */
+export async function judge(
+  books: Books,
+  { networks, escrowWallet, now }: Circumstances,
+): Promise<readonly Violation[]> {
+  const wallet = escrowWallet.toLowerCase()
   const chains = await Promise.all(
-    question.networks.map((watched) => readChain(watched, escrowWallet, ...interest(books, watched.network))),
+    networks.map((watched) => readChain(watched, wallet, ...interest(books, watched.network))),
   )
-  const evidence = { books, chains, escrowWallet, now: question.now ?? null }
+  const evidence = { books, chains, escrowWallet: wallet, now: now ?? null }
   return invariants.flatMap(({ name, broken }) => [...broken(evidence)].map((what) => ({ invariant: name, what })))
 }
 

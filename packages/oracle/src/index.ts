@@ -1,2 +1,3 @@
-export { consult, type Question } from './consult.ts'
+export { readTables } from './books/read-books.ts'
+export { type Circumstances, consult, judge, type Question } from './consult.ts'
 export type { Violation } from './invariant.ts'

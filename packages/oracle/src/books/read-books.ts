@@ -70,18 +70,25 @@ type Rows = {
 /** Everything that the books say, as of one moment. */
 export type Books = { readonly [Name in keyof Rows]: readonly Rows[Name][] }
 
+/** The books as they are now, for everybody. */
 export async function readBooks(databaseUrl: string): Promise<Books> {
-  const client = new Client({ connectionString: databaseUrl, types: { getTypeParser } })
+  const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('begin transaction isolation level repeatable read read only')
-    const books: Record<string, readonly unknown[]> = {}
-    for (const [name, text] of Object.entries(queries)) books[name] = (await client.query(text)).rows
-    await client.query('commit')
-    return books as Books
+    return await readTables(client)
   } finally {
     await client.end()
   }
+}
+
+/** The books as an open transaction sees them. */
+export async function readTables(client: Pick<Client, 'query'>): Promise<Books> {
+  const books: Record<string, readonly unknown[]> = {}
+  for (const [name, text] of Object.entries(queries)) {
+    books[name] = (await client.query({ text, types: { getTypeParser } })).rows
+  }
+  return books as Books
 }
 
 const INT8 = types.builtins.INT8

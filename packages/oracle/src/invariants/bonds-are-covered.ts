@@ -1,15 +1,18 @@
 import type { PostingRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I13: an agent's bond is what it paid in, less what it withdrew and what was slashed; never below zero. */
+/** I13: an agent's bond is what it paid in, less what was slashed, withdrawn or is being withdrawn; never below zero. */
 export const bondsAreCovered: Invariant = {
   name: 'I13 bonds are covered',
   *broken({ books }) {
     const movements = books.postings.filter(({ debit, credit }) => debit === 'bonds' || credit === 'bonds')
     const byAgent = Map.groupBy(movements, ({ agent_id }) => agent_id)
     const agents = new Map(books.agents.map((agent) => [agent.id, agent]))
+    const leaving = books.transfers.filter(({ purpose, state }) => purpose === 'withdrawal' && state === 'intended')
     for (const id of new Set([...agents.keys(), ...byAgent.keys()])) {
-      const paid = (byAgent.get(id) ?? []).reduce((sum, posting) => sum + change(posting), 0n)
+      const kept = (byAgent.get(id) ?? []).reduce((sum, posting) => sum + change(posting), 0n)
+      const asked = leaving.filter(({ agent_id }) => agent_id === id).reduce((sum, { amount }) => sum + amount, 0n)
+      const paid = kept - asked
       const agent = agents.get(id ?? '')
       if (!agent) yield `a bond of ${paid} belongs to ${id}, who is not registered`
       else if (agent.bond_balance !== paid)

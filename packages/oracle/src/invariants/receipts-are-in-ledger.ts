@@ -68,8 +68,8 @@ function* wrongCommitments(books: Books): Iterable<string> {
   const said = [...books.entries, ...books.pending]
   yield* compare('task_delivered', said, books.receipts.map(signed).map(receiptHash))
   yield* compare('task_verified', said, acceptances(books))
-  yield* compare('task_payment_settled', said, payments(books, 'settled'))
-  yield* compare('task_payment_refunded', said, payments(books, 'escrow_refunded'))
+  yield* comparePayments('task_payment_settled', said, books, 'settled')
+  yield* comparePayments('task_payment_refunded', said, books, 'escrow_refunded')
   const registered = said.filter(({ type }) => type === 'registration').map(({ agent_id }) => agent_id)
   for (const { id } of books.agents) {
     const times = registered.filter((agentId) => agentId === id).length
@@ -89,13 +89,29 @@ const acceptances = ({ tasks }: Books): readonly string[] =>
       }),
     )
 
-/** The history of payments names the transaction that the ledger was told of in the same breath. */
-const payments = ({ paymentEvents }: Books, type: string): readonly string[] =>
-  paymentEvents
-    .filter((event) => event.type === type)
-    .map(({ task_id, details: { network, amount_atomic, tx_hash } }) =>
-      hashDocument({ task_id, network, amount_atomic, tx_hash } as JsonValue),
-    )
+/**
+ * The history of payments names the transaction that the ledger was told of in the same breath. A payment that the chain
+ * took back and gave again is in the ledger once, under one of its transactions.
+ */
+function* comparePayments(type: string, said: readonly Said[], books: Books, noted: string): Iterable<string> {
+  const entries = said.filter((one) => one.type === type)
+  const history = books.paymentEvents.filter((event) => event.type === noted)
+  const known = new Set<string>()
+  for (const [taskId, events] of Map.groupBy(history, ({ task_id }) => task_id)) {
+    const hashes = new Set(events.map(({ details }) => hashDocument(documentOf(taskId, details))))
+    for (const hash of hashes) known.add(hash)
+    const times = entries.filter(({ profile_hash }) => hashes.has(profile_hash)).length
+    if (times !== 1) yield `the ${type} of task ${taskId} is in the ledger ${times} times`
+  }
+  for (const { profile_hash } of entries) {
+    if (!known.has(profile_hash)) yield `${type} ${profile_hash} is in the ledger, but nothing on record is like it`
+  }
+}
+
+const documentOf = (
+  taskId: string,
+  { network, amount_atomic, tx_hash }: Readonly<Record<string, unknown>>,
+): JsonValue => ({ task_id: taskId, network, amount_atomic, tx_hash }) as JsonValue
 
 function* compare(type: string, said: readonly Said[], expected: readonly string[]): Iterable<string> {
   const found = Map.groupBy(
