@@ -1,6 +1,7 @@
 import type { Body } from '@guildhall/sdk'
 import type { Player } from './cast.ts'
 import { BASE } from './stage.ts'
+import { until } from './until.ts'
 
 type TaskBody = Body<'createTask'>
 
@@ -18,9 +19,16 @@ export const aDelivery = {
 export const postFree = async (poster: Player, more: Partial<TaskBody> = {}): Promise<string> =>
   (await poster.client.tasks.post({ ...aTask, ...more })).task_id
 
-/** Posts a task with its bounty in escrow and gives its id. */
-export const postEscrowed = async (buyer: Player, more: Partial<TaskBody> = {}): Promise<string> =>
-  (await buyer.client.tasks.post({ ...aTask, bounty: aBounty(), ...more })).task_id
+/** Posts a task with its bounty in escrow, waits until it is there, and gives its id. */
+export async function postEscrowed(buyer: Player, more: Partial<TaskBody> = {}): Promise<string> {
+  const { task_id: id, escrow } = await buyer.client.tasks.post({ ...aTask, bounty: aBounty(), ...more })
+  if (escrow?.status === 'funding')
+    await until(
+      () => buyer.client.tasks.get(id),
+      ({ task }) => task.claimable,
+    )
+  return id
+}
 
 export async function claimAndDeliver(worker: Player, taskId: string): Promise<void> {
   await worker.client.tasks.claim(taskId)

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newBuyer, newWorker, type Player } from './support/cast.ts'
+import { timesPaid, usdcOf } from './support/chain-calls.ts'
+import { askPrice, pay, type SignedPayment, signPayment } from './support/payments.ts'
+import { outcomeOf, type RawAnswer, send, signed } from './support/raw.ts'
+import { BASE, setStage } from './support/stage.ts'
+import { aBounty, aTask, claimAndDeliver, deliveredTask, postEscrowed, postFree } from './support/tasks.ts'
+
+/** A request does not wait long for a settlement here, so that slow ones show. */
+const stage = setStage({ settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '400' } })
+const withBounty = { ...aTask, bounty: aBounty() }
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+
+type Fault = 'ok' | 'down' | 'slow' | 'settle_reverts' | 'response_lost' | 'lies_settled' | 'lies_failed'
+const spoil = (facilitator: Fault) => stage.client().sandbox.setFaults({ facilitator })
+beforeEach(async () => void (await spoil('ok')))
+
+/** Longer than any lease and any pause between attempts. */
+const heal = async () => {
+  await spoil('ok')
+  await stage.travel(180_000)
+}
+
+/** One step of money: how it is set off, and what the world looks like once it has gone through. */
+type Step = {
+  readonly setOff: () => Promise<RawAnswer>
+  readonly id: () => string
+  readonly done: Readonly<Record<string, unknown>>
+  readonly moved: () => Promise<void>
+}
+
+async function depositStep(): Promise<Step> {
+  const buyer = await newBuyer(stage)
+  const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
+  const payment = await signPayment(stage, asked.terms, buyer.wallet)
+  let id = ''
+  return {
+    async setOff() {
+      const answer = await pay(stage, asked, payment)
+      id = String(answer.body.task_id)
+      return answer
+    },
+    id: () => id,
+    done: { claimable: true, payment_status: 'pending', escrow: { status: 'funded' } },
+    moved: () => paidOnce(buyer, payment, id),
+  }
+}
+
+/** The payer paid once, and whoever shows the payment again is told what for, never to sign anew. */
+async function paidOnce(buyer: Player, { header }: SignedPayment, id: string): Promise<void> {
+  expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+  expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
+  const request = signed(stage, buyer, 'POST', '/v1/tasks', withBounty)
+  const again = await send(stage, request, { headers: { 'PAYMENT-SIGNATURE': header } })
+  expect(outcomeOf(again)).toBe('409 authorization_reused')
+  expect(again.body.task_id).toBe(id)
+}
+
+async function releaseStep(): Promise<Step> {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await deliveredTask(buyer, worker)
+  return {
+    setOff: () => send(stage, signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`)),
+    id: () => id,
+    done: { status: 'verified', payment_status: 'settled', escrow: { status: 'released' } },
+    moved: async () => expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n),
+  }
+}
+
+async function refundStep(): Promise<Step> {
+  const buyer = await newBuyer(stage)
+  const id = await postEscrowed(buyer)
+  return {
+    setOff: () => send(stage, signed(stage, buyer, 'POST', `/v1/tasks/${id}/cancel`)),
+    id: () => id,
+    done: { status: 'cancelled', payment_status: 'refunded', escrow: { status: 'refunded' } },
+    moved: async () => expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(100_000_000n),
+  }
+}
+
+async function bountyStep(): Promise<Step> {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await postFree(buyer, { bounty: aBounty(), escrow: false })
+  await claimAndDeliver(worker, id)
+  const asked = await askPrice(stage, buyer, `/v1/tasks/${id}/accept`)
+  const payment = await signPayment(stage, asked.terms, buyer.wallet)
+  return {
+    setOff: () => pay(stage, asked, payment),
+    id: () => id,
+    done: { status: 'verified', payment_status: 'settled' },
+    async moved() {
+      expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+      expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+    },
+  }
+}
+
+const steps = { deposit: depositStep, release: releaseStep, refund: refundStep, bounty: bountyStep }
+const names = Object.keys(steps) as (keyof typeof steps)[]
+
+describe.each(names)('the %s goes through once and without a person,', (name) => {
+  const faults: readonly { fault: Fault; what: string; atOnce: boolean }[] = [
+    { fault: 'settle_reverts', what: 'when its transaction fails', atOnce: false },
+    { fault: 'response_lost', what: 'when the answer to a settled one is lost', atOnce: true },
+    { fault: 'lies_failed', what: 'when the facilitator says failed and it was not', atOnce: true },
+    { fault: 'lies_settled', what: 'when the facilitator says settled and it is not', atOnce: false },
+  ]
+
+  test.each(faults)('$what ($fault)', async ({ fault, atOnce }) => {
+    const step = await steps[name]()
+    await spoil(fault)
+    const answer = await step.setOff()
+    expect(answer.status).toBe(200)
+    const soon = await task(step.id())
+    if (atOnce) expect(soon).toMatchObject(step.done)
+    else expect(soon).not.toMatchObject(step.done)
+    await heal()
+    expect(await task(step.id())).toMatchObject(step.done)
+    await step.moved()
+  })
+})
+
+describe('while the facilitator is down', () => {
+  test.each(['deposit', 'bounty'] as const)(
+    'a %s is answered with 503 and nothing is written; the same call is good later',
+    async (name) => {
+      const step = await steps[name]()
+      await spoil('down')
+      const answer = await step.setOff()
+      expect(outcomeOf(answer)).toBe('503 facilitator_unavailable')
+      expect(answer.body).toHaveProperty('cause')
+      await spoil('ok')
+      expect((await step.setOff()).status).toBe(200)
+      await heal()
+      expect(await task(step.id())).toMatchObject(step.done)
+      await step.moved()
+    },
+  )
+
+  test.each(['release', 'refund'] as const)('a %s is promised, and kept later', async (name) => {
+    const step = await steps[name]()
+    await spoil('down')
+    const answer = await step.setOff()
+    expect(answer.body).toMatchObject({ payment_status: 'settling' })
+    await heal()
+    expect(await task(step.id())).toMatchObject(step.done)
+    await step.moved()
+  })
+})
+
+describe('while the facilitator is slow', () => {
+  test('a release is answered in time with the truth so far, and everything else goes on', async () => {
+    const step = await releaseStep()
+    await spoil('slow')
+    const began = performance.now()
+    const answer = await step.setOff()
+    expect(answer.body).toMatchObject({ status: 'verified', payment_status: 'settling' })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect((await stage.client().service.status()).tasks.total).toBeGreaterThan(0)
+    await heal()
+    expect(await task(step.id())).toMatchObject(step.done)
+    await step.moved()
+  })
+})
+
+test('what the client shows is never a reason to pay twice: no 402 once a payment was taken', async () => {
+  const buyer = await newBuyer(stage)
+  await spoil('settle_reverts')
+  const posted = await buyer.client.tasks.post(withBounty)
+  expect(posted).toMatchObject({
+    claimable: false,
+    payment_status: 'settling',
+    escrow: { status: 'funding', leg: 'deposit' },
+  })
+  expect(posted.settle_error).not.toBeNull()
+  const view = await stage.client().tasks.payment(posted.task_id)
+  expect(view).toMatchObject({
+    requirements: null,
+    requirements_unavailable_reason: 'escrow_funding',
+    payment_required: null,
+  })
+  const fund = await send(stage, signed(stage, buyer, 'POST', `/v1/tasks/${posted.task_id}/fund`))
+  expect(outcomeOf(fund)).toBe('409 settlement_in_progress')
+  await heal()
+  expect(await task(posted.task_id)).toMatchObject({ claimable: true, last_settle_error: null })
+  expect(await usdcOf(stage.chain(BASE), buyer.wallet.address)).toBe(95_000_000n)
+})

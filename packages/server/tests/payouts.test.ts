@@ -1,0 +1,71 @@
+import { exitNonce } from '@guildhall/protocol'
+import { privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, test } from 'vitest'
+import { newBuyer, newWorker } from './support/cast.ts'
+import { carryOut, signTransfer, usdcOf } from './support/chain-calls.ts'
+import { askPrice, pay, signPayment } from './support/payments.ts'
+import { setStage } from './support/stage.ts'
+import { aBounty, aTask, claimAndDeliver, deliveredTask } from './support/tasks.ts'
+
+const stage = setStage({
+  settings: { GUILDHALL_MAX_PAYOUT_USDC: '50' },
+  alarms: ['a payout was superseded on chain'],
+  violations: ['I1', 'I3'],
+})
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const HOUR = 3_600_000
+
+async function cast() {
+  const [buyer, worker] = [await newBuyer(stage, { usdc: '1000' }), await newWorker(stage)]
+  const paid = () => usdcOf(stage.chain(), worker.wallet.address)
+  return { buyer, worker, paid }
+}
+
+test('a payout that is larger than the key may sign waits for a person', async () => {
+  const { buyer, worker, paid } = await cast()
+  const id = await deliveredTask(buyer, worker, { bounty: aBounty(51) })
+  expect(await buyer.client.tasks.accept(id)).toMatchObject({ payment_status: 'settling' })
+  await stage.travel(180_000)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'releasing' } })
+  expect(await paid()).toBe(0n)
+})
+
+describe('a payout leaves once', () => {
+  test('although its signature ran out unsent and was made anew', async () => {
+    const { buyer, worker, paid } = await cast()
+    const id = await deliveredTask(buyer, worker)
+    await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
+    await buyer.client.tasks.accept(id)
+    await stage.travel(3 * HOUR)
+    expect(await task(id)).toMatchObject({ escrow: { status: 'releasing' } })
+    await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
+    await stage.travel(180_000)
+    expect(await task(id)).toMatchObject({ payment_status: 'settled' })
+    expect(await paid()).toBe(5_000_000n)
+  })
+
+  test('because a deposit has one exit: what left by another hand is not paid again, and a person is called', async () => {
+    const { buyer, worker, paid } = await cast()
+    const asked = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, bounty: aBounty() })
+    const { authorization, header } = await signPayment(stage, asked.terms, buyer.wallet)
+    const id = String((await pay(stage, asked, { header })).body.task_id)
+    await claimAndDeliver(worker, id)
+    const escrow = privateKeyToAccount(stage.parts.keys.escrow)
+    const { network, asset } = asked.terms
+    const refund = {
+      from: escrow.address,
+      to: buyer.wallet.address,
+      value: 5_000_000n,
+      validAfter: 0n,
+      validBefore: 2n ** 40n,
+      nonce: exitNonce({ network, asset, from: authorization.from, nonce: authorization.nonce }),
+    }
+    await carryOut(stage.chain(), refund, await signTransfer(stage.chain(), escrow, refund))
+    expect(await buyer.client.tasks.accept(id)).toMatchObject({ status: 'verified', payment_status: 'settling' })
+    await stage.travel(180_000)
+    expect(await paid()).toBe(0n)
+    expect(stage.alarms.filter((alarm) => alarm.startsWith('a payout was superseded'))).toHaveLength(1)
+    const said = await stage.askOracle()
+    expect(said.map(({ invariant }) => invariant.slice(0, 2))).toEqual(['I1', 'I3'])
+  })
+})
