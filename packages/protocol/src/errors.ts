@@ -171,6 +171,11 @@ export const errors = {
     'The chain cannot be reached to check this wallet. Nothing was used up; try again.',
   ),
   agentid_unavailable: error(503, 'No identity provider is configured.'),
+  skill_registry_unavailable: error(
+    503,
+    'The package registry cannot be asked right now, and nothing is known of this skill from before; try again.',
+    { registry: text },
+  ),
   service_unavailable: error(
     503,
     'The service cannot take this right now; try again after Retry-After seconds. Nothing was done.',

@@ -12,6 +12,7 @@ import { sandboxOf } from './sandbox.ts'
 import { serverClock } from './server-clock.ts'
 import { serviceOf } from './service.ts'
 import { type GuildhallOptions, settingsFrom } from './settings.ts'
+import { skillsOf } from './skills.ts'
 import { tasksOf } from './tasks.ts'
 import { walletOf } from './wallet-area.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -45,6 +46,7 @@ export function createGuildhall(options: GuildhallOptions) {
     receipts: { verify: verifyReceipt },
     payments: paymentsOf(call),
     feedback: feedbackOf(call),
+    skills: skillsOf(call),
     service: serviceOf(call),
     sandbox: sandboxOf(call),
   } as const

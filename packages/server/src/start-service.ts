@@ -20,6 +20,7 @@ import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
+import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
@@ -72,6 +73,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     escrow: escrowOf(settings, clock),
     outgoing,
     webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
+    skillRegistries: createSkillRegistries({ outgoing, urls: settings.skillRegistries }),
     failpoints: createFailpoints(settings.failpoint),
     rules: rulesOf(settings),
     nudge: () => jobs?.nudge(),

@@ -10,6 +10,7 @@ import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
 import * as settled from './settled.ts'
+import * as skills from './skills.ts'
 import * as tasks from './tasks.ts'
 import * as walletHire from './wallet-hire.ts'
 import * as webhooks from './webhooks.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...walletHire,
   ...chain,
   ...service,
+  ...skills,
   ...discovery,
   ...sandbox,
 }

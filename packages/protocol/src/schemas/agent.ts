@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { WALLET_NETWORKS } from '../x402/networks.ts'
 import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text } from './scalars.ts'
+import { SkillRegistry } from './skill.ts'
 
 const { agent, walletProof } = limits
 
@@ -10,7 +11,7 @@ export type AgentStatus = z.infer<typeof AgentStatus>
 
 export const Skill = z.object({
   name: text(1, agent.shortText),
-  registry: z.enum(['npm', 'pypi', 'clawhub']),
+  registry: SkillRegistry,
   version: optional(text(1, 64)),
   private: optional(z.boolean()),
 })

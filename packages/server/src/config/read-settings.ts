@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { BASE, isTestnet, limits, POLYGON, parseUsdc, SECOND, THIRD_MAINNET } from '@guildhall/protocol'
 import { isNetwork } from '../outgoing/public-address.ts'
+import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
 import type { ServiceNetwork, Settings } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -77,6 +78,7 @@ export function readSettings(environment: Environment): Settings {
       read.list('GUILDHALL_OUTGOING_ALLOW', mode === 'sandbox' ? LOOPBACK : ''),
       problems,
     ),
+    skillRegistries: skillRegistriesOf(read.text('GUILDHALL_SKILL_REGISTRIES', '{}'), problems),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,
@@ -127,6 +129,37 @@ function proxiesOf(list: readonly string[], problems: string[]): readonly string
     problems.push(`GUILDHALL_TRUSTED_PROXIES has '${entry}', but addresses or networks such as 10.0.0.0/8 are needed.`)
   }
   return list
+}
+
+const SKILL_REGISTRIES: SkillRegistryUrls = {
+  npm: 'https://registry.npmjs.org',
+  npm_downloads: 'https://api.npmjs.org',
+  pypi: 'https://pypi.org',
+  pypi_downloads: 'https://pypistats.org',
+  clawhub: 'https://clawhub.ai',
+}
+
+function skillRegistriesOf(text: string, problems: string[]): SkillRegistryUrls {
+  const given = parsedObject(text)
+  const wrong = Object.entries(given ?? { '': '' }).filter(
+    ([name, url]) =>
+      !(name in SKILL_REGISTRIES) || typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url),
+  )
+  if (wrong.length > 0)
+    problems.push(
+      `GUILDHALL_SKILL_REGISTRIES is not a JSON object of addresses under ${Object.keys(SKILL_REGISTRIES).join(', ')}.`,
+    )
+  const urls = Object.entries({ ...SKILL_REGISTRIES, ...given }).map(([name, url]) => [name, url.replace(/\/+$/, '')])
+  return wrong.length > 0 ? SKILL_REGISTRIES : (Object.fromEntries(urls) as SkillRegistryUrls)
+}
+
+function parsedObject(text: string): Record<string, string> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : null
+  } catch {
+    return null
+  }
 }
 
 function baseUrlOf(text: string, problems: string[]): string {

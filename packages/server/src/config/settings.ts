@@ -1,3 +1,4 @@
+import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
 
 /** A served network with where its parts are reached. */
@@ -32,6 +33,8 @@ export type Settings = {
   readonly maxStreams: number
   /** Networks that webhooks and other outgoing calls may reach although they are not public. */
   readonly outgoingAllowed: readonly string[]
+  /** Where the package registries of skills are. */
+  readonly skillRegistries: SkillRegistryUrls
   readonly poolSize: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */

@@ -10,6 +10,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   service_unavailable: '1',
   facilitator_unavailable: '5',
   wallet_proof_unavailable: '5',
+  skill_registry_unavailable: '5',
   idempotency_in_progress: '1',
 }
 

@@ -11,6 +11,7 @@ import type { BooksReads, BooksWrites } from './books-store.ts'
 import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
+import type { SkillReads, SkillWrites } from './skill-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
 /** A task with what a reader of it wants to see beside it. */
@@ -73,7 +74,7 @@ export type Balance = { readonly network: string; readonly account: Account; rea
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & FeedbackReads & BooksReads
+export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & SkillReads & FeedbackReads & BooksReads
 
 type OwnReads = {
   agent(id: string): Promise<Agent | null>
@@ -120,6 +121,7 @@ export type Transaction = Reader &
   MessageWrites &
   WebhookWrites &
   RepeatKeyWrites &
+  SkillWrites &
   FeedbackWrites &
   BooksWrites
 

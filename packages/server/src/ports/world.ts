@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
 import type { Rules } from './rules.ts'
+import type { SkillRegistries } from './skill-registries.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ export type World = {
   readonly escrow: EscrowSigner | null
   readonly outgoing: Outgoing
   readonly webhooks: Webhooks
+  readonly skillRegistries: SkillRegistries
   readonly failpoints: Failpoints
   readonly rules: Rules
   /** Tells the jobs that something fell due, so that they need not wait for their next look. */

@@ -24,6 +24,7 @@ const passing = [
   'repeat_keys',
   'webhook_deliveries',
   'task_announcements',
+  'skills',
 ].map(forget)
 const forgetMessages = forget('messages')
 

@@ -22,6 +22,7 @@ import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { settledReads } from './settled.ts'
+import { skillReads, skillWrites } from './skills.ts'
 import { tallyReads } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
@@ -48,6 +49,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...tallyReads(connection),
   ...manageTokenReads(connection),
   ...repeatKeyReads(connection),
+  ...skillReads(connection),
   ...feedbackReads(connection),
 })
 
@@ -70,6 +72,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...passingWrites(connection),
   ...manageTokenWrites(connection),
   ...repeatKeyWrites(connection),
+  ...skillWrites(connection),
   ...feedbackWrites(connection),
 })
 

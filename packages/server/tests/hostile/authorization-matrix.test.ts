@@ -96,6 +96,7 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Ro
   serviceDescriptor: 'public',
   agentOnboarding: 'public',
   x402Resources: 'public',
+  getSkill: 'public',
   reserves: 'public',
   sandbox: 'public',
   faucet: 'public',

@@ -16,6 +16,7 @@ import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
 import { serviceHandlers } from './service.ts'
 import { settledHandlers } from './settled.ts'
+import { skillHandlers } from './skills.ts'
 import { taskHandlers } from './tasks.ts'
 import { walletHireHandlers } from './wallet-hire.ts'
 import { webhookHandlers } from './webhooks.ts'
@@ -36,6 +37,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...paymentHandlers(world),
   ...walletHireHandlers(world),
   ...chainHandlers(world),
+  ...skillHandlers(world),
   ...serviceHandlers(world, sandbox !== null),
   ...discoveryHandlers(world, sandbox !== null),
   ...(sandbox ? sandboxHandlers(world, sandbox) : {}),
