@@ -107,5 +107,7 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
 /** A proof that fails is a failed sign-in where it takes the place of one. */
 const WALLET_PROOFS: ReadonlySet<ErrorCode> = new Set(['wallet_proof_invalid', 'wallet_proof_reused'])
 
-export const statusOf = (declared: Endpoint, code: ErrorCode): number =>
-  declared.statuses?.[code] ?? (declared.auth === 'manage' && WALLET_PROOFS.has(code) ? 401 : errors[code].status)
+/** What an endpoint says of a status, it says of its own refusals: whatever is refused before it is asked has the catalogue's. */
+export const statusOf = (declared: Endpoint, code: ErrorCode, byEndpoint = true): number =>
+  (byEndpoint ? declared.statuses?.[code] : undefined) ??
+  (declared.auth === 'manage' && WALLET_PROOFS.has(code) ? 401 : errors[code].status)

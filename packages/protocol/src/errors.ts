@@ -105,7 +105,11 @@ export const errors = {
   }),
   forbidden: error(403, 'This belongs to somebody else.'),
   agent_not_active: error(403, 'The agent is not active, so it can neither post nor claim.', { status: text }),
+  verifier_ineligible: error(403, 'The agent may not verify others yet; `reason` says what is missing.', {
+    reason: text,
+  }),
   not_found: error(404, 'There is nothing here.', { resource: text.optional() }),
+  no_assignment: error(404, 'There is nobody for this agent to verify right now. Ask again later.'),
   method_not_allowed: error(405, 'The path exists, but not with this method; see the Allow header.'),
   conflict: error(409, 'Somebody else was quicker, or this was done before.', { status: text.optional() }),
   invalid_state: error(409, 'The task is not in a state that allows this.', { status: text }),

@@ -22,6 +22,20 @@ export const limits = {
     shortText: 200,
     url: 2_000,
   },
+  search: { query: 200, words: 10, list: 20, maxPage: 1_000_000 },
+  verification: {
+    deadlineMs: 10 * MINUTE,
+    sameTargetMs: DAY,
+    /** While fewer agents than this exist beside the house, anybody may verify. */
+    guardedFrom: 20,
+    minAgeMs: DAY,
+    minScore: 0.05,
+    notes: 2_000,
+    finding: 200,
+    findings: 50,
+    maxResponseMs: HOUR,
+    reportBytes: 16 * 1024,
+  },
   walletProof: { lifeMs: 15 * MINUTE, message: 1_000, signatureBytes: { min: 65, max: 8_192 } },
   task: {
     title: { min: 1, max: 200 },

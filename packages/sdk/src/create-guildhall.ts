@@ -34,7 +34,7 @@ export function createGuildhall(options: GuildhallOptions) {
     agentId: own?.agentId ?? null,
     /** Calls any endpoint by the name of its declaration. */
     call,
-    agents: agentsOf(call, identity),
+    agents: agentsOf(call, identity, clock),
     wallet: walletOf({ call, identity, clock, serviceName: settings.serviceName }),
     tasks: tasksOf(call),
     events: eventsOf(call, identity, settings.sleep, (query, options) =>

@@ -23,6 +23,10 @@ test('the public surface is this and nothing else', () => {
         "get",
         "me",
         "register",
+        "reputation",
+        "search",
+        "update",
+        "verify",
       ],
       "call": "function",
       "chain": [

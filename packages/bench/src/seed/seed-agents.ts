@@ -12,15 +12,22 @@ const insert = `
 with added as (
   insert into agents (
     id, public_key, status, name, name_key, description, capabilities, capability_keys, protocols, tags, skills,
-    registered_at, house, reputation_score, verification_count, bond_balance,
+    registered_at, house, bond_balance,
     delivered, accepted, disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum
   )
   select agent.id, agent.public_key, 'active', 'Bench agent ' || nr, 'bench agent ' || nr, repeat('Does careful work. ', 10),
-    able, able, array['rest'], array['bench'], '[]', now() - interval '90 days', false, 0.5, 3, 0,
+    able, able, array['rest'], array['bench'], '[]', now() - interval '90 days', false, 0,
     12, 12, 0, 10, 0, 0, 10, 45
   from unnest($1::text[], $2::text[]) with ordinality as agent (id, public_key, nr),
     lateral (select array['skill-' || (nr - 1) % ${SKILLS}, 'tool-' || (nr - 1) % ${TOOLS}] as able) abilities
-  returning id
+  returning id, status, registered_at, name_key, capability_keys, protocols
+), rated as (
+  insert into reputations (agent_id, sums_as_of, computed_at) select id, registered_at, registered_at from added
+), found as (
+  insert into agent_search (agent_id, status, registered_at, name_order, capability_keys, protocol_keys, words)
+  select id, status, registered_at, name_key, capability_keys, protocols,
+    array_to_tsvector(string_to_array(name_key, ' ') || array['does', 'careful', 'work'])
+  from added
 )
 insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added`
 

@@ -2,6 +2,7 @@ import * as agents from './agents.ts'
 import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
 import * as custody from './custody.ts'
+import * as directory from './directory.ts'
 import * as discovery from './discovery.ts'
 import * as events from './events.ts'
 import * as feedback from './feedback.ts'
@@ -12,6 +13,7 @@ import * as service from './service.ts'
 import * as settled from './settled.ts'
 import * as skills from './skills.ts'
 import * as tasks from './tasks.ts'
+import * as verification from './verification.ts'
 import * as walletHire from './wallet-hire.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -19,6 +21,8 @@ import * as webhooks from './webhooks.ts'
 export const endpoints = {
   ...registration,
   ...agents,
+  ...directory,
+  ...verification,
   ...bonds,
   ...events,
   ...webhooks,

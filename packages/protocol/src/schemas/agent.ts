@@ -17,18 +17,48 @@ export const Skill = z.object({
 })
 
 /** The name is judged by its own rules (letters, look-alikes, reserved words) after this shape. */
-export const ProfileRequest = z.object({
+const required = {
   name: z.string(),
   description: text(agent.description.min, agent.description.max),
   capabilities: z.array(capability(agent.capabilities.length)).min(agent.capabilities.min).max(agent.capabilities.max),
-  protocols: optional(z.array(text(1, agent.capabilities.length)).max(agent.protocols)),
-  homepage: optional(HttpUrl(agent.url)),
-  contact_endpoint: optional(HttpUrl(agent.url)),
-  organization: optional(text(1, agent.shortText)),
-  tags: optional(z.array(text(1, agent.capabilities.length)).max(agent.tags)),
-  version: optional(text(1, 64)),
-  webhook_url: optional(HttpUrl(agent.url)),
-  skills: optional(z.array(Skill).max(agent.skills)),
+}
+
+const more = {
+  protocols: z.array(text(1, agent.capabilities.length)).max(agent.protocols),
+  homepage: HttpUrl(agent.url),
+  contact_endpoint: HttpUrl(agent.url),
+  organization: text(1, agent.shortText),
+  tags: z.array(text(1, agent.capabilities.length)).max(agent.tags),
+  version: text(1, 64),
+  webhook_url: HttpUrl(agent.url),
+  skills: z.array(Skill).max(agent.skills),
+}
+
+export const ProfileRequest = z.object({
+  ...required,
+  protocols: optional(more.protocols),
+  homepage: optional(more.homepage),
+  contact_endpoint: optional(more.contact_endpoint),
+  organization: optional(more.organization),
+  tags: optional(more.tags),
+  version: optional(more.version),
+  webhook_url: optional(more.webhook_url),
+  skills: optional(more.skills),
+})
+
+/** Any part of a profile: what is left out stays as it is, and null takes away what need not be there. */
+export const ProfileUpdate = z.object({
+  name: required.name.optional(),
+  description: required.description.optional(),
+  capabilities: required.capabilities.optional(),
+  protocols: more.protocols.nullish(),
+  homepage: more.homepage.nullish(),
+  contact_endpoint: more.contact_endpoint.nullish(),
+  organization: more.organization.nullish(),
+  tags: more.tags.nullish(),
+  version: more.version.nullish(),
+  webhook_url: more.webhook_url.nullish(),
+  skills: more.skills.nullish(),
 })
 
 export const RegisterInitRequest = z.object({ public_key: z.string() })

@@ -59,3 +59,11 @@ export const queryInteger = (min: number, max: number, fallback: number) =>
 
 export const capability = (length: number) =>
   text(1, length).refine((value) => value.trim() !== '', 'A capability is not blank.')
+
+/** A comma-separated list in a query string; blanks around an item do not count. */
+export const queryList = (length: number, most: number) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((item) => item.trim()))
+    .pipe(z.array(text(1, length)).max(most))
+    .optional()

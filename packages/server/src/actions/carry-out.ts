@@ -1,5 +1,7 @@
 import type { NewEvent } from '../domain/inbox/event.ts'
+import type { Instant } from '../domain/instant.ts'
 import { acceptanceHash } from '../domain/ledger/documents.ts'
+import { afterOutcome, type Outcome } from '../domain/reputation/changes.ts'
 import type { TaskEffect } from '../domain/task/effects.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
@@ -43,6 +45,9 @@ export async function carryOut(
       case 'count':
         await tx.countForAgent(effect.agentId, effect.change)
         break
+      case 'outcome':
+        await judgeOutcome(tx, effect.agentId, effect.outcome, now)
+        break
       case 'slash bond':
         events.push(...(await slashBond(world, tx, task, effect.agentId)))
         break
@@ -60,6 +65,11 @@ export async function carryOut(
   await tx.saveTask(task)
   if (events.length > 0) await tx.addEvents(events, now, () => newId(world, 'evt'))
   return { task, pendingEntry }
+}
+
+async function judgeOutcome(tx: Transaction, agentId: string, outcome: Outcome, now: Instant): Promise<void> {
+  const reputationOf = await tx.lockReputations([agentId])
+  await tx.saveReputation(afterOutcome(reputationOf(agentId), outcome, now))
 }
 
 async function appendAcceptance(world: World, tx: Transaction, task: Task): Promise<string> {

@@ -1,7 +1,7 @@
 import { newId as makeId } from '@guildhall/protocol'
 import type { World } from '../ports/world.ts'
 
-export type IdPrefix = 'task' | 'sub' | 'rcpt' | 'evt' | 'pev' | 'tr' | 'jrn' | 'led' | 'bwd' | 'msg' | 'fb'
+export type IdPrefix = 'task' | 'sub' | 'rcpt' | 'evt' | 'pev' | 'tr' | 'jrn' | 'led' | 'bwd' | 'msg' | 'fb' | 'ver'
 
 /** A fresh id that sorts by time. */
 export const newId = ({ clock, random }: Pick<World, 'clock' | 'random'>, prefix: IdPrefix): string =>

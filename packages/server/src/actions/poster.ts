@@ -3,7 +3,7 @@ import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { useKey } from './hold-key.ts'
-import { burnSignature, changeOf } from './signed-change.ts'
+import { burnSignature, changeOf, noteSeen } from './signed-change.ts'
 
 /** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
 export type Poster = {
@@ -12,12 +12,15 @@ export type Poster = {
   readonly signature: string | null
   /** Uses up what proved it, in the transaction of the change. */
   burn(tx: Transaction): Promise<void>
+  /** Notes that an agent was there, after everything else. */
+  noteSeen?(world: World, tx: Transaction): Promise<void>
 }
 
 export const agentAsPoster = (caller: Caller): Poster => ({
   id: caller.agent.id,
   signature: caller.signature.text,
   burn: (tx) => burnSignature(tx, caller),
+  noteSeen: (world, tx) => noteSeen(world, tx, caller),
 })
 
 /** The same poster, whose request came under an Idempotency-Key. */
@@ -32,5 +35,7 @@ export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
     await poster.burn(tx)
-    return work(tx)
+    const done = await work(tx)
+    await poster.noteSeen?.(world, tx)
+    return done
   })

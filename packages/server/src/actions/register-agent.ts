@@ -84,8 +84,6 @@ export function newAgent(world: World, publicKey: string, profile: Profile, hous
     registeredAt: world.clock.now(),
     lastSeenAt: null,
     house,
-    reputationScore: 0,
-    verificationCount: 0,
     bondBalance: 0n,
     bondNetwork: null,
     track: {
@@ -108,9 +106,9 @@ function usableKey(publicKey: string): Uint8Array {
   return refuse('bad_request', { issues: [{ path: 'public_key', message }] }, message)
 }
 
-export function usableName(text: string): { name: string; nameKey: string } {
+export function usableName(text: string, path = 'profile.name'): { name: string; nameKey: string } {
   const judged = normalizeAgentName(text)
   if ('name' in judged) return { name: judged.name, nameKey: judged.key }
   const message = NAME_PROBLEMS[judged.problem]
-  return refuse('bad_request', { issues: [{ path: 'profile.name', message }] }, message)
+  return refuse('bad_request', { issues: [{ path, message }] }, message)
 }

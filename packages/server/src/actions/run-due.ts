@@ -6,6 +6,7 @@ import { expireMessages } from './expire-messages.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import { newId } from './new-id.ts'
 import { pushEvents } from './push-events.ts'
+import { refreshTrust } from './refresh-trust.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
 const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
@@ -30,9 +31,10 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
     if (done + (await pushDue(world)) > 0) continue
-    if (!(await isSettling(world))) return
+    if (!(await isSettling(world))) break
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
   }
+  await refreshTrust(world)
 }
 
 /** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */

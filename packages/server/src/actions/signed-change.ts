@@ -1,4 +1,4 @@
-import { limits, SECOND } from '@guildhall/protocol'
+import { limits, MINUTE, SECOND } from '@guildhall/protocol'
 import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
@@ -9,7 +9,9 @@ import { useKey } from './hold-key.ts'
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
     await burnSignature(tx, caller)
-    return work(tx)
+    const done = await work(tx)
+    await noteSeen(world, tx, caller)
+    return done
   })
 
 /** A node that has found its database to be an older copy takes no more changes: they would fork the ledger. */
@@ -23,4 +25,12 @@ export async function burnSignature(tx: Transaction, { signature, held }: Caller
   await useKey(tx, held)
   const expiresAt = (signature.timestamp + 10 * limits.agentSignature.skewSeconds) * SECOND
   if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
+}
+
+const SEEN_EVERY_MS = MINUTE
+
+/** Changes show that an agent is there, once a minute at most. Last of all, because the agent's row is locked until the commit. */
+export async function noteSeen({ clock }: World, tx: Transaction, { agent }: Caller): Promise<void> {
+  const now = clock.now()
+  if (agent.lastSeenAt === null || now - agent.lastSeenAt >= SEEN_EVERY_MS) await tx.noteSeen(agent.id, now)
 }

@@ -17,7 +17,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 /** Answers with the code, what to do about it, and the fields that it carries. */
 export function sendRefusal(exchange: Exchange, { code, message, fields }: Refusal): void {
   const { route } = exchange
-  const status = route === null ? errors[code].status : statusOf(route.declared, code)
+  const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
   if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))

@@ -1,16 +1,19 @@
-import { MINUTE } from '@guildhall/protocol'
+import { MINUTE, SECOND } from '@guildhall/protocol'
+import { refreshTrust } from '../actions/refresh-trust.ts'
 import { runDue } from '../actions/run-due.ts'
 import type { World } from '../ports/world.ts'
 import { createPusher } from './create-pusher.ts'
 import { startLoop } from './start-loop.ts'
 
 const TIDY_EVERY_MS = MINUTE
+const LOOK_AT_TRUST_EVERY_MS = 5 * SECOND
 
 export type Jobs = { nudge(): void; stop(): Promise<void> }
 
-/** Everything that happens by itself. Pushing has a loop of its own, because it waits for addresses of others. */
+/** Everything that happens by itself. Pushing has a loop of its own, because it waits for addresses of others; so has trust, which takes seconds in a large network. */
 export function startJobs(world: World): Jobs {
   let tidied = 0
+  let lookedAtTrust = 0
   const pusher = createPusher(world)
   const loops = [
     startLoop(world.log, 'the jobs could not look for work', async () => {
@@ -19,6 +22,12 @@ export function startJobs(world: World): Jobs {
       return done
     }),
     startLoop(world.log, 'no events could be pushed', pusher.look),
+    startLoop(world.log, 'trust could not be computed', async () => {
+      const now = world.clock.now()
+      if (now - lookedAtTrust < LOOK_AT_TRUST_EVERY_MS) return 0
+      lookedAtTrust = now
+      return (await refreshTrust(world)) ? 1 : 0
+    }),
   ]
   return {
     nudge: () => {

@@ -8,10 +8,13 @@ import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledg
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { BooksReads, BooksWrites } from './books-store.ts'
+import type { DirectoryReads, DirectoryWrites } from './directory-store.ts'
 import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
+import type { ReputationReads, ReputationWrites } from './reputation-store.ts'
 import type { SkillReads, SkillWrites } from './skill-store.ts'
+import type { TrustStore } from './trust-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
 /** A task with what a reader of it wants to see beside it. */
@@ -74,7 +77,15 @@ export type Balance = { readonly network: string; readonly account: Account; rea
 export type DueTimer = 'claim lapses' | 'unreviewed' | 'expires'
 
 /** Everything that can be asked without changing anything. */
-export type Reader = OwnReads & MessageReads & WebhookReads & RepeatKeyReads & SkillReads & FeedbackReads & BooksReads
+export type Reader = OwnReads &
+  DirectoryReads &
+  ReputationReads &
+  MessageReads &
+  WebhookReads &
+  RepeatKeyReads &
+  SkillReads &
+  FeedbackReads &
+  BooksReads
 
 type OwnReads = {
   agent(id: string): Promise<Agent | null>
@@ -115,9 +126,11 @@ type OwnReads = {
   unannouncedTasks(limit: number): Promise<readonly string[]>
 }
 
-/** One transaction. Row locks are taken in this order: task, transfer, agent, inboxes (sorted). */
+/** One transaction. Row locks are taken in this order: task, transfer, agent, reputations (sorted), inboxes (sorted). */
 export type Transaction = Reader &
   OwnWrites &
+  DirectoryWrites &
+  ReputationWrites &
   MessageWrites &
   WebhookWrites &
   RepeatKeyWrites &
@@ -202,6 +215,7 @@ export type SealingTransaction = {
 export type Store = Reader & {
   /** Commits what `work` did, or nothing. Run again after a deadlock or serialization failure: `work` must be repeatable. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  readonly trust: TrustStore
   sealing<T>(work: (tx: SealingTransaction) => Promise<T>): Promise<T>
   ready(): Promise<boolean>
   close(): Promise<void>

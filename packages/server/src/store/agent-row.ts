@@ -26,8 +26,6 @@ export type AgentRow = {
   readonly registered_at: number
   readonly last_seen_at: number | null
   readonly house: boolean
-  readonly reputation_score: number
-  readonly verification_count: number
   readonly bond_balance: bigint
   readonly bond_network: string | null
   readonly delivered: number
@@ -66,8 +64,6 @@ export const agentTable = table<AgentRow, Agent>(
     registered_at: ({ registeredAt }) => isoTime(registeredAt),
     last_seen_at: ({ lastSeenAt }) => isoTimeOrNull(lastSeenAt),
     house: ({ house }) => house,
-    reputation_score: ({ reputationScore }) => reputationScore,
-    verification_count: ({ verificationCount }) => verificationCount,
     bond_balance: ({ bondBalance }) => bondBalance,
     bond_network: ({ bondNetwork }) => bondNetwork,
     delivered: ({ track }) => track.delivered,
@@ -100,8 +96,6 @@ export const agentTable = table<AgentRow, Agent>(
     registeredAt: row.registered_at,
     lastSeenAt: row.last_seen_at,
     house: row.house,
-    reputationScore: row.reputation_score,
-    verificationCount: row.verification_count,
     bondBalance: row.bond_balance,
     bondNetwork: row.bond_network,
     track: {

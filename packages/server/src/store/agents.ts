@@ -1,21 +1,32 @@
 import type { Agent, PayoutWallet, Profile } from '../domain/agent/agent.ts'
 import { isoTimeOrNull } from '../domain/instant.ts'
+import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
+import { wordsOfProfile } from '../domain/search/words-of.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { type AgentRow, agentTable } from './agent-row.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
+import { learnWords } from './known-words.ts'
 import { columnsOf, insertInto } from './table.ts'
 import { followWebhookUrl } from './webhooks.ts'
 
 const select = `select ${columnsOf(agentTable, 'a')} from agents a`
 const insertion = insertInto(agentTable, ['name_key', 'capability_keys'])
+const [nameOrder, protocolKeys, words] = insertion.free(3)
 
-/** One statement: the agent, its empty inbox, where that is pushed to, and the tallies. */
+/** One statement: the agent, what it is found by, its reputation, its empty inbox, where that is pushed to, and the tallies. */
 const insert = `
 with added as (
   ${insertion.text}
   on conflict do nothing
-  returning id, status, webhook_url
+  returning id, status, registered_at, house, capability_keys, webhook_url
+), found as (
+  insert into agent_search (agent_id, status, registered_at, name_order, capability_keys, protocol_keys, words)
+  select id, status, registered_at, ${nameOrder}, capability_keys, ${protocolKeys}, array_to_tsvector(${words}) from added
+), rated as (
+  -- The house is trusted from the start.
+  insert into reputations (agent_id, trust, score, sums_as_of, computed_at)
+  select id, house::int, ${TRUST_WEIGHT} * house::int, registered_at, registered_at from added
 ), inbox as (
   insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added
 ), hooked as (
@@ -28,10 +39,15 @@ with added as (
 select id from added`
 
 const setProfile = `
-update agents set
-  name = $2, name_key = $3, description = $4, capabilities = $5, capability_keys = $6, protocols = $7, homepage = $8,
-  contact_endpoint = $9, organization = $10, tags = $11, version = $12, webhook_url = $13, skills = $14
-where id = $1 and not exists (select from agents other where other.name_key = $3 and other.id <> $1)`
+with changed as (
+  update agents set
+    name = $2, name_key = $3, description = $4, capabilities = $5, capability_keys = $6, protocols = $7, homepage = $8,
+    contact_endpoint = $9, organization = $10, tags = $11, version = $12, webhook_url = $13, skills = $14
+  where id = $1 and not exists (select from agents other where other.name_key = $3 and other.id <> $1)
+  returning id
+)
+update agent_search s set name_order = $15, capability_keys = $6, protocol_keys = $16, words = array_to_tsvector($17)
+from changed where s.agent_id = changed.id`
 
 const setWallet = `
 update agents set wallet_address = $2, wallet_network = $3, wallet_kind = $4, wallet_verified_at = $5,
@@ -63,8 +79,14 @@ export const agentReads = (connection: Connection) =>
 export const agentWrites = (connection: Connection) =>
   ({
     async insertAgent(agent, nameKey) {
-      const values = [...insertion.values(agent), nameKey, capabilityKeys(agent.profile.capabilities)]
-      if (await connection.first(insert, values)) return 'inserted'
+      const { capabilities, protocols, name } = agent.profile
+      const words = wordsOfProfile(agent.profile)
+      const found = [name.toLowerCase(), capabilityKeys(protocols), words]
+      const values = [...insertion.values(agent), nameKey, capabilityKeys(capabilities), ...found]
+      if (await connection.first(insert, values)) {
+        await learnWords(connection, words)
+        return 'inserted'
+      }
       return (await connection.first('select id from agents where id = $1', [agent.id])) ? 'id_taken' : 'name_taken'
     },
     lockAgent: (id) => one(connection, `${select} where a.id = $1 for no key update`, id),
@@ -87,8 +109,11 @@ export const agentWrites = (connection: Connection) =>
       const able = [profile.capabilities, capabilityKeys(profile.capabilities), profile.protocols]
       const reached = [profile.homepage, profile.contactEndpoint, profile.organization, profile.tags]
       const more = [profile.version, profile.webhookUrl, JSON.stringify(profile.skills)]
-      const changed = await connection.change(setProfile, [agentId, ...named, ...able, ...reached, ...more])
+      const words = wordsOfProfile(profile)
+      const found = [profile.name.toLowerCase(), capabilityKeys(profile.protocols), words]
+      const changed = await connection.change(setProfile, [agentId, ...named, ...able, ...reached, ...more, ...found])
       if (changed === 0) return 'name_taken'
+      await learnWords(connection, words)
       await followWebhookUrl(connection, agentId, profile.webhookUrl)
       return 'updated'
     },

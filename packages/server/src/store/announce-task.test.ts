@@ -53,10 +53,10 @@ const many = (changes: Partial<Task> = {}) => sampleTask({ requiredCapabilities:
 beforeAll(async () => {
   await bench.sql.query(`
     insert into agents (id, public_key, status, name, name_key, description, capabilities, capability_keys, protocols,
-      tags, skills, registered_at, house, reputation_score, verification_count, bond_balance, delivered, accepted,
+      tags, skills, registered_at, house, bond_balance, delivered, accepted,
       disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum)
     select 'ag_many' || n, n, 'active', n, 'many' || n, '', '{many}', '{many}', '{}', '{}', '[]', 'epoch', false,
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+      0, 0, 0, 0, 0, 0, 0, 0, 0
     from generate_series(1, ${MANY}) n`)
   await bench.sql.query(`insert into inboxes select id, 0, 0 from agents where capability_keys = '{many}'`)
 })

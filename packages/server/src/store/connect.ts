@@ -33,7 +33,7 @@ export function openPool({ databaseUrl, log, maxConnections = 10 }: PoolOptions)
     query_timeout: patience.answerMs,
     idle_in_transaction_session_timeout: patience.idleInTransactionMs,
     // Compiling a plan never pays for statements as short as ours.
-    options: '-c jit=off -c timezone=UTC',
+    options: '-c jit=off -c timezone=UTC -c pg_trgm.similarity_threshold=0.2',
     types: valueParsers,
     pipeline: true,
   })

@@ -19,9 +19,9 @@ const page: TaskFilter = {
 
 const load = `
 insert into agents (id, public_key, status, name, name_key, description, capabilities, capability_keys, protocols,
-  tags, skills, registered_at, house, reputation_score, verification_count, bond_balance, delivered, accepted,
+  tags, skills, registered_at, house, bond_balance, delivered, accepted,
   disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum)
-select 'ag_' || n, n, 'active', n, n, '', '{}', '{}', '{}', '{}', '[]', 'epoch', false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+select 'ag_' || n, n, 'active', n, n, '', '{}', '{}', '{}', '{}', '[]', 'epoch', false, 0, 0, 0, 0, 0, 0, 0, 0, 0
 from generate_series(0, 99) n;
 
 insert into tasks (id, status, creator_kind, creator_id, title, description, category, required_capabilities,

@@ -1,5 +1,6 @@
 import type { Reader, Store, Transaction } from '../ports/store.ts'
 import { addEventsWrite } from './add-events.ts'
+import { agentStatusWrites } from './agent-status.ts'
 import { agentReads, agentWrites } from './agents.ts'
 import { announceTaskWrite } from './announce-task.ts'
 import { openPool, type PoolOptions } from './connect.ts'
@@ -9,6 +10,7 @@ import { dueTaskReads } from './due-tasks.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
+import { knownWordsReads } from './known-words.ts'
 import { ledgerReads, ledgerWrites } from './ledger.ts'
 import { listTasksRead } from './list-tasks.ts'
 import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
@@ -19,19 +21,27 @@ import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
+import { reputationReads, reputationWrites } from './reputations.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
+import { searchAgentsRead } from './search-agents.ts'
 import { settledReads } from './settled.ts'
 import { skillReads, skillWrites } from './skills.ts'
 import { tallyReads } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import { transferReads, transferWrites } from './transfers.ts'
+import { trustStore } from './trust.ts'
 import { usedOnceWrites } from './used-once.ts'
+import { verificationReads, verificationWrites } from './verifications.ts'
 import { webhookReads, webhookWrites } from './webhooks.ts'
 
 const readerOn = (connection: Connection): Reader => ({
   ...agentReads(connection),
+  ...searchAgentsRead(connection),
+  ...knownWordsReads(connection),
+  ...reputationReads(connection),
+  ...verificationReads(connection),
   ...taskReads(connection),
   ...taskDetailRead(connection),
   ...listTasksRead(connection),
@@ -56,6 +66,9 @@ const readerOn = (connection: Connection): Reader => ({
 const transactionOn = (connection: Connection): Transaction => ({
   ...readerOn(connection),
   ...agentWrites(connection),
+  ...agentStatusWrites(connection),
+  ...reputationWrites(connection),
+  ...verificationWrites(connection),
   ...taskWrites(connection),
   ...deliveryWrites(connection),
   ...transferWrites(connection),
@@ -83,6 +96,7 @@ export function createPostgresStore(options: PoolOptions): Store {
   return {
     ...readerOn(connection),
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
+    trust: trustStore(connection),
     sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
     ready: () => hasOurSchema(connection).catch(() => false),
     close: () => pool.end(),

@@ -16,11 +16,16 @@ export type Statement<Value> = {
   readonly text: string
   /** The first parameter that is still free. */
   readonly next: string
+  /** The parameters from there on, as many as are asked for. */
+  free(count: number): readonly string[]
   values(value: Value): readonly unknown[]
 }
 
 const placeholders = (columns: readonly string[], first = 1): string =>
   columns.map((_, index) => `$${first + index}`).join(', ')
+
+const freeAfter = (used: number) => (count: number) =>
+  Array.from({ length: count }, (_, index) => `$${used + index + 1}`)
 
 const valuesOf =
   <Row, Value>({ write }: Table<Row, Value>, columns: readonly string[]) =>
@@ -33,6 +38,7 @@ export function insertInto<Row, Value>(target: Table<Row, Value>, more: readonly
   return {
     text: `insert into ${target.name} (${columns.join(', ')}) values (${placeholders(columns)})`,
     next: `$${columns.length + 1}`,
+    free: freeAfter(columns.length),
     values: valuesOf(target, target.columns),
   }
 }
@@ -47,6 +53,7 @@ export function updateAllBut<Row, Value>(
   return {
     text: `update ${target.name} set (${changing.join(', ')}) = row(${placeholders(changing, 2)}) where ${key} = $1`,
     next: `$${changing.length + 2}`,
+    free: freeAfter(changing.length + 1),
     values: valuesOf(target, [key, ...changing]),
   }
 }

@@ -30,6 +30,12 @@ type TallyRow = { readonly topic: string; readonly item: string; readonly amount
 
 export const foldTallies = (connection: Connection): Promise<number> => connection.change(fold)
 
+/** How many agents have one of these statuses. */
+export async function countAgents(connection: Connection, statuses: readonly string[]): Promise<number> {
+  const rows = await connection.rows<TallyRow>(read, [['agents']])
+  return rows.filter(({ item }) => statuses.includes(item)).reduce((sum, { amount }) => sum + Number(amount), 0)
+}
+
 export const tallyReads = (connection: Connection) =>
   ({
     async statusCounts(): Promise<StatusCounts> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, encodeWalletMessage, signRequest, type TaskAction, taskActionMessage } from '@guildhall/protocol'
-import { Client } from 'pg'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { reinstateAgent, suspendAgent } from '../../src/actions/suspend-agent.ts'
 import { newAgent, newBuyer, newWallet, newWorker, type Player } from '../support/cast.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { signPayment } from '../support/payments.ts'
@@ -64,12 +64,9 @@ async function hired(stage: Stage, wallet: PrivateKeyAccount): Promise<{ hire: s
   return { hire: String(body.task_id), token: (body.manage as { readonly token: string }).token }
 }
 
-/** Behind the service's back: it has to be taken back before the books are judged. */
 export async function setStatus(stage: Stage, { id }: Player, status: 'active' | 'suspended'): Promise<void> {
-  const sql = new Client({ connectionString: stage.databaseUrl })
-  await sql.connect()
-  await sql.query('update agents set status = $2 where id = $1', [id, status])
-  await sql.end()
+  const change = status === 'suspended' ? suspendAgent : reinstateAgent
+  await change(stage.node().service.world, id, null)
 }
 
 /** How a role proves who it is: an agent signs the request, a wallet the text for the task, nobody nothing. */

@@ -5,6 +5,10 @@ import type { Stage } from '../support/stage.ts'
 /** What no refused call may change. Counters of requests, announcements and keys that lapse by themselves are not in it. */
 const TABLES = [
   'agents',
+  'agent_search',
+  'reputations',
+  'assignments',
+  'verifications',
   'tasks',
   'submissions',
   'receipts',

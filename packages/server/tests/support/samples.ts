@@ -33,8 +33,6 @@ export function sampleAgent(changes: Partial<Agent> = {}): Agent {
     registeredAt: NOW,
     lastSeenAt: null,
     house: false,
-    reputationScore: 0.25,
-    verificationCount: 0,
     bondBalance: 0n,
     bondNetwork: null,
     track: {

@@ -53,8 +53,6 @@ export type Agent = {
   readonly registeredAt: Instant
   readonly lastSeenAt: Instant | null
   readonly house: boolean
-  readonly reputationScore: number
-  readonly verificationCount: number
   readonly bondBalance: bigint
   /** Where the bond was paid, and where it is paid back. */
   readonly bondNetwork: string | null

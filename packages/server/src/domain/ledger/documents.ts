@@ -1,4 +1,4 @@
-import { hashDocument } from '@guildhall/protocol'
+import { hashDocument, type JsonObject } from '@guildhall/protocol'
 import type { Agent } from '../agent/agent.ts'
 import { isoTime } from '../instant.ts'
 import type { Task } from '../task/task.ts'
@@ -18,6 +18,26 @@ export const registrationHash = ({ id, publicKey, profile, registeredAt }: Agent
     protocols: profile.protocols,
     registered_at: isoTime(registeredAt),
   })
+
+/** The public profile as it is from now on. */
+export const profileHash = ({ id, publicKey, profile }: Agent): string =>
+  hashDocument({
+    agent_id: id,
+    public_key: publicKey,
+    name: profile.name,
+    description: profile.description,
+    capabilities: profile.capabilities,
+    protocols: profile.protocols,
+    homepage: profile.homepage,
+    contact_endpoint: profile.contactEndpoint,
+    organization: profile.organization,
+    tags: profile.tags,
+    version: profile.version,
+    skills: profile.skills,
+  })
+
+/** The report with its signature, as it was sent. */
+export const verificationHash = (report: JsonObject): string => hashDocument(report)
 
 export const acceptanceHash = (task: Task): string =>
   hashDocument({

@@ -1,6 +1,7 @@
 import type { EventType } from '@guildhall/protocol'
 import type { TrackRecord } from '../agent/agent.ts'
 import type { Consequence } from '../lifecycle.ts'
+import type { Outcome } from '../reputation/changes.ts'
 import type { TaskFacts } from './facts.ts'
 import type { Task } from './task.ts'
 
@@ -17,6 +18,7 @@ export type TaskEffect =
   | { readonly kind: 'ledger'; readonly type: 'task_delivered' | 'task_verified' }
   | { readonly kind: 'count'; readonly agentId: string; readonly change: Partial<Record<keyof TrackRecord, number>> }
   | { readonly kind: 'slash bond'; readonly agentId: string }
+  | { readonly kind: 'outcome'; readonly agentId: string; readonly outcome: Outcome }
 
 type Also = Consequence<TaskFacts, TaskEffect>
 
@@ -93,6 +95,11 @@ export const bondSlashed: Also = {
 export const counted = (name: string, change: Partial<Record<keyof TrackRecord, number>>): Also => ({
   name,
   of: ({ task }) => (task.claimedBy === null ? null : { kind: 'count', agentId: task.claimedBy, change }),
+})
+
+export const outcomeJudged = (outcome: Outcome): Also => ({
+  name: `the deliverer’s reputation takes in: ${outcome}`,
+  of: ({ task }) => (task.claimedBy === null ? null : { kind: 'outcome', agentId: task.claimedBy, outcome }),
 })
 
 export const ratingCounted: Also = {

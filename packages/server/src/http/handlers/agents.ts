@@ -5,9 +5,10 @@ import { isoTime } from '../../domain/instant.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { agentView, walletView } from '../views/agent-view.ts'
+import { skillOf } from '../profile-changes.ts'
+import { walletView } from '../views/agent-view.ts'
 
-type AgentHandlers = Pick<Handlers, 'registerInit' | 'registerComplete' | 'getAgent' | 'getWallet' | 'setWallet'>
+type AgentHandlers = Pick<Handlers, 'registerInit' | 'registerComplete' | 'getWallet' | 'setWallet'>
 
 const WALLET_NOT_SAVED =
   'wallet_address and wallet_network are not taken at registration: prove the wallet with PATCH /v1/agents/{id}/wallet.'
@@ -46,12 +47,7 @@ export function agentHandlers(world: World): AgentHandlers {
           tags: profile.tags ?? [],
           version: profile.version ?? null,
           webhookUrl: profile.webhook_url ?? null,
-          skills: (profile.skills ?? []).map((skill) => ({
-            name: skill.name,
-            registry: skill.registry,
-            version: skill.version ?? null,
-            private: skill.private ?? false,
-          })),
+          skills: (profile.skills ?? []).map(skillOf),
         },
       })
       const sentWallet = body.wallet_address !== undefined || body.wallet_network !== undefined
@@ -67,7 +63,6 @@ export function agentHandlers(world: World): AgentHandlers {
       }
     },
 
-    getAgent: async ({ params }) => ({ body: agentView(await findAgent(store, params.id)) }),
     getWallet: async ({ params }) => ({ body: walletView(await findAgent(store, params.id)) }),
 
     async setWallet({ params, body, caller }) {

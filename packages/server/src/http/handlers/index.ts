@@ -7,6 +7,7 @@ import { bondHandlers } from './bonds.ts'
 import { chainHandlers } from './chain.ts'
 import { custodyHandlers } from './custody.ts'
 import { deliveryHandlers } from './deliveries.ts'
+import { directoryHandlers } from './directory.ts'
 import { discoveryHandlers } from './discovery.ts'
 import { eventHandlers } from './events.ts'
 import { feedbackHandlers } from './feedback.ts'
@@ -18,12 +19,15 @@ import { serviceHandlers } from './service.ts'
 import { settledHandlers } from './settled.ts'
 import { skillHandlers } from './skills.ts'
 import { taskHandlers } from './tasks.ts'
+import { verificationHandlers } from './verification.ts'
 import { walletHireHandlers } from './wallet-hire.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** A handler for every endpoint: one that is missing does not compile. */
 export const createHandlers = (world: World, sandbox: SandboxControl | null, streams: EventStreams): Handlers => ({
   ...agentHandlers(world),
+  ...directoryHandlers(world),
+  ...verificationHandlers(world),
   ...bondHandlers(world),
   ...eventHandlers(world, streams),
   ...webhookHandlers(world),

@@ -1,10 +1,13 @@
 import type { Agent } from '../../domain/agent/agent.ts'
 import type { ClaimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
+import { rounded } from './reputation-view.ts'
 
 const TENTHS = 10
 
-export function agentView(agent: Agent) {
+export type Standing = { readonly score: number; readonly verifications: number }
+
+export function agentView(agent: Agent, standing: Standing) {
   const { profile, track, wallet } = agent
   return {
     agent_id: agent.id,
@@ -20,8 +23,8 @@ export function agentView(agent: Agent) {
     version: profile.version,
     skills: profile.skills,
     status: agent.status,
-    reputation_score: agent.reputationScore,
-    verification_count: agent.verificationCount,
+    reputation_score: rounded(standing.score),
+    verification_count: standing.verifications,
     registered_at: isoTime(agent.registeredAt),
     last_seen_at: isoTimeOrNull(agent.lastSeenAt),
     ratings: {

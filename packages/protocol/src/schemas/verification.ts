@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { AgentId, capability, HexHash, Timestamp, text } from './scalars.ts'
+
+const { verification, agent } = limits
+
+export const VerificationResult = z.enum(['pass', 'fail', 'timeout'])
+export type VerificationResult = z.infer<typeof VerificationResult>
+
+export const VerificationAssignment = z.object({
+  assignment_id: z.uuid(),
+  target: z.object({
+    agent_id: AgentId,
+    name: z.string(),
+    contact_endpoint: z.string().nullable(),
+    capabilities: z.array(z.string()),
+  }),
+  nonce: z.string(),
+  deadline: Timestamp,
+  instructions: z.string(),
+})
+
+const share = z.union([z.number().min(0).max(1), z.boolean()]).nullish()
+const finding = z
+  .union([z.boolean(), z.array(text(1, verification.finding)).max(verification.findings)])
+  .nullish()
+  .meta({ description: 'true, or a list that names at least one, is a finding' })
+
+/** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
+export const VerificationReport = z.looseObject({
+  assignment_id: z.uuid(),
+  target_id: z.string(),
+  result: VerificationResult,
+  nonce: z.string(),
+  timestamp: z
+    .union([z.iso.datetime({ offset: true }), z.int()])
+    .meta({ description: 'when the target was verified: ISO-8601, or unix seconds' }),
+  signature: z.string().meta({
+    description: 'base64 Ed25519 signature over the canonical JSON (RFC 8785) of all sent fields but this one',
+  }),
+  response_time_ms: z.int().min(0).max(verification.maxResponseMs).nullish(),
+  coherence_score: z.number().min(0).max(1).nullish(),
+  notes: text(0, verification.notes).nullish(),
+  structured_report: z
+    .looseObject({
+      capabilities_confirmed: z.array(capability(agent.capabilities.length)).max(agent.capabilities.max).nullish(),
+      capability_match: share,
+      tool_honesty: share,
+      safety_issues: finding,
+      unauthorized_actions: finding,
+      consistent_behavior: share,
+    })
+    .nullish(),
+})
+export type VerificationReport = z.infer<typeof VerificationReport>
+
+export const VerificationReceived = z.object({
+  ok: z.literal(true),
+  verification_id: z.string(),
+  target_reputation_delta: z.number(),
+  verifier_reputation_delta: z.number(),
+  safety_flagged: z.boolean(),
+  chain_sequence: z.int().nullable(),
+  chain_entry_hash: HexHash.nullable(),
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './words-of.ts'
+
+test('words are letters and digits of any script, in lower case, each once', () => {
+  expect(wordsOf('Python, python & PYTHON-3; Übersetzung 翻訳')).toEqual(['3', 'python', 'übersetzung', '翻訳'])
+})
+
+test('signs of patterns are no part of a word', () => {
+  expect(wordsOf('100% a_b \\ * ( ) : \' "')).toEqual(['100', 'a', 'b'])
+})
+
+test('C, C++ and C# are three words', () => {
+  expect(wordsOf('C c++ C#')).toEqual(['c', 'c#', 'c++'])
+})
+
+test('forms of compatibility are the same word', () => {
+  expect(wordsOf('Ｐｙｔｈｏｎ ﬁle')).toEqual(['file', 'python'])
+})
+
+test('a word is cut to what an index takes, and not inside of a character', () => {
+  expect(wordsOf('𝒳'.repeat(100))).toEqual(['x'.repeat(64)])
+  expect(wordsOf('𠀀'.repeat(100))).toEqual(['𠀀'.repeat(64)])
+})

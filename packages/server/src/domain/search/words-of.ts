@@ -1,0 +1,25 @@
+import type { Profile } from '../agent/agent.ts'
+
+/** Letters and digits of any script; + and # belong to names such as C++ and C#. */
+const WORD = /[\p{L}\p{M}\p{N}+#]+/gu
+const LONGEST = 64
+
+/** The different words of a text as they are compared: lower case, without marks of compatibility, in order. */
+export function wordsOf(text: string): readonly string[] {
+  const found = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  return [...new Set(found.map((word) => Array.from(word).slice(0, LONGEST).join('')))].sort()
+}
+
+/** Every word under which an agent is found. */
+export const wordsOfProfile = (profile: Profile): readonly string[] =>
+  wordsOf(
+    [
+      profile.name,
+      profile.description,
+      profile.organization ?? '',
+      ...profile.capabilities,
+      ...profile.protocols,
+      ...profile.tags,
+      ...profile.skills.map(({ name }) => name),
+    ].join(' '),
+  )

@@ -1,0 +1,28 @@
+import type { ProfileUpdate, Skill as WireSkill } from '@guildhall/protocol'
+import type { z } from 'zod'
+import type { Profile, Skill } from '../domain/agent/agent.ts'
+
+/** The parts of a profile that a body names; null stands for nothing there. */
+export function profileChanges(body: z.output<typeof ProfileUpdate>): Partial<Profile> {
+  const { name, description, capabilities } = body
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(body.protocols === undefined ? {} : { protocols: body.protocols ?? [] }),
+    ...(body.homepage === undefined ? {} : { homepage: body.homepage }),
+    ...(body.contact_endpoint === undefined ? {} : { contactEndpoint: body.contact_endpoint }),
+    ...(body.organization === undefined ? {} : { organization: body.organization }),
+    ...(body.tags === undefined ? {} : { tags: body.tags ?? [] }),
+    ...(body.version === undefined ? {} : { version: body.version }),
+    ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
+    ...(body.skills === undefined ? {} : { skills: (body.skills ?? []).map(skillOf) }),
+  }
+}
+
+export const skillOf = (skill: z.output<typeof WireSkill>): Skill => ({
+  name: skill.name,
+  registry: skill.registry,
+  version: skill.version ?? null,
+  private: skill.private ?? false,
+})

@@ -1,0 +1,30 @@
+import type { Instant } from '../domain/instant.ts'
+import type { Reputation } from '../domain/reputation/reputation.ts'
+import type { Assignment, Verification } from '../domain/verification/verification.ts'
+
+export type ReputationReads = {
+  reputation(agentId: string): Promise<Reputation | null>
+  assignmentOf(verifierId: string): Promise<Assignment | null>
+  /** Whether this verifier has reported on the assignment. */
+  isReported(assignmentId: string, verifierId: string): Promise<boolean>
+}
+
+export type ReputationWrites = {
+  /** Gives the reputation of each of these agents; two lockers never wait for each other in a circle. */
+  lockReputations(agentIds: readonly string[]): Promise<(agentId: string) => Reputation>
+  saveReputation(reputation: Reputation): Promise<void>
+
+  lockAssignment(verifierId: string): Promise<Assignment | null>
+  /** Replaces the one that the verifier had. */
+  saveAssignment(assignment: Assignment): Promise<void>
+  endAssignment(verifierId: string): Promise<void>
+  /** Whether chance may choose this target for the verifier, who must not have reported on it since then. */
+  canBeDrawn(verifierId: string, since: Instant, targetId: string): Promise<boolean>
+  /** The first of these numbers that belongs to somebody who may be drawn. */
+  drawTarget(verifierId: string, since: Instant, numbers: readonly number[]): Promise<string | null>
+  /** Of all who may be drawn, the one at this place between 0 and 1. */
+  drawFromAll(verifierId: string, since: Instant, place: number): Promise<string | null>
+  /** No agent has a higher number. */
+  highestNumber(): Promise<number>
+  insertVerification(verification: Verification): Promise<void>
+}

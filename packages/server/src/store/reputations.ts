@@ -1,0 +1,35 @@
+import type { Reputation } from '../domain/reputation/reputation.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+import { type ReputationRow, reputationTable } from './reputation-row.ts'
+import { columnsOf, updateAllBut } from './table.ts'
+
+const select = `select ${columnsOf(reputationTable, 'r')} from reputations r`
+const update = updateAllBut(reputationTable, 'agent_id', [])
+
+/** In the order of their numbers, as everybody does who locks more than one. */
+const lock = `${select} where r.agent_id = any($1) order by r.nr for no key update`
+
+export const reputationReads = (connection: Connection) =>
+  ({
+    async reputation(agentId) {
+      const row = await connection.first<ReputationRow>(`${select} where r.agent_id = $1`, [agentId])
+      return row === null ? null : reputationTable.read(row)
+    },
+  }) satisfies Partial<Reader>
+
+export const reputationWrites = (connection: Connection) =>
+  ({
+    async lockReputations(agentIds) {
+      const rows = await connection.rows<ReputationRow>(lock, [agentIds])
+      const found = new Map(rows.map((row) => [row.agent_id, reputationTable.read(row)]))
+      return (agentId) => found.get(agentId) ?? missing(agentId)
+    },
+    async saveReputation(reputation: Reputation) {
+      await connection.change(update.text, update.values(reputation))
+    },
+  }) satisfies Partial<Transaction>
+
+function missing(agentId: string): never {
+  throw new Error(`There is no reputation of ${agentId}.`)
+}

@@ -1,0 +1,60 @@
+import { isoTime } from '../domain/instant.ts'
+import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
+import type { Store } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+const changes = `
+select coalesce(sum(amount), 0)::text as changes
+from (
+  select amount from tallies where topic = 'trust' and item = 'changes'
+  union all
+  select change from tally_changes where topic = 'trust' and item = 'changes'
+) parts`
+
+const lease = `update trust_runs set lease_until = $2 where lease_until <= $1`
+const conclude = `update trust_runs set changes_seen = $1, computed_at = $2, took_ms = $3, lease_until = 'epoch'`
+
+const edges = `
+select verifier_nr as "from", target_nr as "to", passes from trust_edges
+where (verifier_nr, target_nr) > ($1, $2) order by verifier_nr, target_nr limit $3`
+
+const standing = `
+select r.nr, r.trust, a.house, a.status = 'suspended' as suspended
+from reputations r join agents a on a.id = r.agent_id where r.nr > $1 order by r.nr limit $2`
+
+/** Locked in the order of their numbers, as everybody does who locks more than one. */
+const save = `
+with held as (
+  select r.nr from reputations r where r.nr = any($1) order by r.nr for no key update
+)
+update reputations r
+set trust = given.trust, score = least(1, greatest(0, ${TRUST_WEIGHT} * given.trust + r.local_score)), computed_at = $3
+from held join unnest($1::int[], $2::float8[]) given (nr, trust) using (nr)
+where r.nr = held.nr`
+
+type RunRow = { readonly changes_seen: bigint; readonly computed_at: number; readonly took_ms: number }
+type EdgeRow = { readonly from: number; readonly to: number; readonly passes: number }
+type StandingRow = {
+  readonly nr: number
+  readonly trust: number
+  readonly house: boolean
+  readonly suspended: boolean
+}
+
+export const trustStore = (connection: Connection): Store['trust'] => ({
+  async lastRun() {
+    const row = await connection.first<RunRow>('select changes_seen, computed_at, took_ms from trust_runs')
+    if (row === null) throw new Error('The row of the trust runs is gone.')
+    return { changesSeen: Number(row.changes_seen), computedAt: row.computed_at, tookMs: row.took_ms }
+  },
+  changes: async () => Number((await connection.first<{ changes: string }>(changes))?.changes ?? 0),
+  lease: async (now, until) => (await connection.change(lease, [isoTime(now), isoTime(until)])) === 1,
+  async conclude({ changesSeen, computedAt, tookMs }) {
+    await connection.change(conclude, [changesSeen, isoTime(computedAt), tookMs])
+  },
+  edges: (after, limit) => connection.rows<EdgeRow>(edges, [after.from, after.to, limit]),
+  standings: (afterNr, limit) => connection.rows<StandingRow>(standing, [afterNr, limit]),
+  async save(values, at) {
+    await connection.change(save, [values.map(({ nr }) => nr), values.map(({ trust }) => trust), isoTime(at)])
+  },
+})

@@ -1,0 +1,114 @@
+import { isoTime } from '../domain/instant.ts'
+import type { Assignment } from '../domain/verification/verification.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
+import type { Connection } from './connection.ts'
+
+const save = `
+insert into assignments (verifier_id, id, target_id, nonce, deadline, drawn_at) values ($1, $2, $3, $4, $5, $6)
+on conflict (verifier_id) do update
+set id = excluded.id, target_id = excluded.target_id, nonce = excluded.nonce, deadline = excluded.deadline,
+  drawn_at = excluded.drawn_at`
+
+/** Neither the verifier itself, nor the house, nor anybody suspended, nor one whom it has reported on lately. */
+const drawable = `
+a.status <> 'suspended' and not a.house and a.id <> $1
+and not exists (
+  select from verifications v where v.verifier_id = $1 and v.target_id = a.id and v.created_at > $2
+)`
+
+const isDrawable = `select a.id from agents a where a.id = $3 and ${drawable}`
+
+/** The first of the drawn numbers that belongs to somebody who may be drawn. */
+const draw = `
+select a.id
+from unnest($3::int[]) with ordinality as drawn (nr, turn)
+join reputations r on r.nr = drawn.nr
+join agents a on a.id = r.agent_id
+where ${drawable}
+order by drawn.turn limit 1`
+
+/** Everybody who may be drawn stands in one line; chance says how far along it to go. */
+const drawFromAll = `
+with line as materialized (
+  select a.id, r.nr from reputations r join agents a on a.id = r.agent_id where ${drawable}
+)
+select id from line order by nr offset floor($3::float8 * (select count(*) from line)) limit 1`
+
+const insert = `
+insert into verifications (id, assignment_id, verifier_id, target_id, result, coherence, flagged, verifier_score, document, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+/** A pass is one more edge for trust. */
+const countPass = `
+with edge as (
+  insert into trust_edges as known (verifier_nr, target_nr, passes)
+  select v.nr, t.nr, 1 from reputations v, reputations t where v.agent_id = $1 and t.agent_id = $2
+  on conflict (verifier_nr, target_nr) do update set passes = known.passes + 1
+)
+insert into tally_changes (topic, item, change) values ('trust', 'changes', 1)`
+
+type AssignmentRow = {
+  readonly id: string
+  readonly verifier_id: string
+  readonly target_id: string
+  readonly nonce: string
+  readonly deadline: number
+  readonly drawn_at: number
+}
+
+const readAssignment = (row: AssignmentRow): Assignment => ({
+  id: row.id,
+  verifierId: row.verifier_id,
+  targetId: row.target_id,
+  nonce: row.nonce,
+  deadline: row.deadline,
+  drawnAt: row.drawn_at,
+})
+
+type IdRow = { readonly id: string }
+const SELECTED = 'select id, verifier_id, target_id, nonce, deadline, drawn_at from assignments where verifier_id = $1'
+
+export const verificationReads = (connection: Connection) =>
+  ({
+    async assignmentOf(verifierId) {
+      const row = await connection.first<AssignmentRow>(SELECTED, [verifierId])
+      return row === null ? null : readAssignment(row)
+    },
+    async isReported(assignmentId, verifierId) {
+      const text = 'select id from verifications where assignment_id = $1 and verifier_id = $2'
+      return (await connection.first(text, [assignmentId, verifierId])) !== null
+    },
+  }) satisfies Partial<Reader>
+
+export const verificationWrites = (connection: Connection) =>
+  ({
+    async lockAssignment(verifierId) {
+      const row = await connection.first<AssignmentRow>(`${SELECTED} for update`, [verifierId])
+      return row === null ? null : readAssignment(row)
+    },
+    async saveAssignment({ verifierId, id, targetId, nonce, deadline, drawnAt }) {
+      await connection.change(save, [verifierId, id, targetId, nonce, isoTime(deadline), isoTime(drawnAt)])
+    },
+    async endAssignment(verifierId) {
+      await connection.change('delete from assignments where verifier_id = $1', [verifierId])
+    },
+    async canBeDrawn(verifierId, since, targetId) {
+      return (await connection.first(isDrawable, [verifierId, isoTime(since), targetId])) !== null
+    },
+    async drawTarget(verifierId, since, numbers) {
+      return (await connection.first<IdRow>(draw, [verifierId, isoTime(since), numbers]))?.id ?? null
+    },
+    async drawFromAll(verifierId, since, place) {
+      return (await connection.first<IdRow>(drawFromAll, [verifierId, isoTime(since), place]))?.id ?? null
+    },
+    async highestNumber() {
+      return (await connection.first<{ nr: number }>('select max(nr) as nr from reputations'))?.nr ?? 0
+    },
+    async insertVerification(verification) {
+      const { id, assignmentId, verifierId, targetId, result, coherence, flagged } = verification
+      const { verifierScore, document, createdAt } = verification
+      const said = [result, coherence, flagged, verifierScore, document, isoTime(createdAt)]
+      await connection.change(insert, [id, assignmentId, verifierId, targetId, ...said])
+      if (result === 'pass') await connection.change(countPass, [verifierId, targetId])
+    },
+  }) satisfies Partial<Transaction>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { newAgent, type Player } from './support/cast.ts'
+import { refusalOf } from './support/refusals.ts'
+import { drawUntil } from './support/reports.ts'
+import { setStage } from './support/stage.ts'
+
+const stage = setStage()
+
+const assignmentOf = (player: Player) => player.client.call('getAssignment')
+const PASSED = { result: 'pass', coherence_score: 1, structured_report: { capability_match: 1 } } as const
+
+test('with twenty agents beside the house, a verifier is 24 hours old, verified once and has a score of .05', async () => {
+  const early: Player[] = []
+  for (let count = 0; count < 19; count++) early.push(await newAgent(stage))
+  const [first, second, third] = early
+  if (!first || !second || !third) return
+  expect((await assignmentOf(first)).target.agent_id).not.toBe(first.id)
+  await drawUntil(second, first.id)
+  await second.client.agents.verify(() => PASSED)
+  await drawUntil(third, second.id)
+  await third.client.agents.verify(() => ({ result: 'pass' }))
+
+  const last = await newAgent(stage)
+  const reasonFor = async (player: Player) =>
+    (await refusalOf(assignmentOf(player), 'verifier_ineligible')).fields.reason
+  expect(await reasonFor(first)).toBe('too_new')
+  await stage.travel(24 * 3_600_000)
+  expect(await reasonFor(last)).toBe('not_verified')
+  expect(await reasonFor(second)).toBe('score_too_low')
+  expect((await first.client.agents.me()).reputation_score).toBeGreaterThanOrEqual(0.05)
+  expect((await assignmentOf(first)).target.agent_id).not.toBe(first.id)
+})
