@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGuildhall, generateKey } from '@guildhall/sdk'
+import { generatePrivateKey } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Environment, readSettings, SettingsError } from '../src/config/read-settings.ts'
+import { startService } from '../src/start-service.ts'
+import { rpc } from './support/chain-calls.ts'
+import { freePort } from './support/free-port.ts'
+import { refusalOf } from './support/refusals.ts'
+import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { silentLog } from './support/store.ts'
+
+const stage = setStage()
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'guildhall-boot-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const networks = (...changes: readonly object[]) =>
+  JSON.stringify(changes.map((change) => ({ network: BASE, rpc_url: 'http://127.0.0.1:1', ...change })))
+
+/** Settings with which a production start is allowed. */
+const GOOD: Environment = {
+  GUILDHALL_BASE_URL: 'https://guildhall.example',
+  DATABASE_URL: 'postgresql://guildhall@127.0.0.1/guildhall',
+  GUILDHALL_REGISTRY_KEY: generatePrivateKey(),
+  GUILDHALL_ESCROW_KEY: generatePrivateKey(),
+  GUILDHALL_FACILITATOR_URL: 'https://facilitator.example',
+  GUILDHALL_NETWORKS: networks({}),
+}
+
+function problemsOf(change: Environment): readonly string[] {
+  try {
+    readSettings({ ...GOOD, ...change })
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+describe('production', () => {
+  test('starts with complete settings, at 22 bits of work and with limits', () => {
+    expect(readSettings(GOOD)).toMatchObject({
+      mode: 'production',
+      registrationDifficulty: 22,
+      registrationLimited: true,
+      sandboxControlUrl: null,
+      failpoint: null,
+    })
+  })
+
+  const refused: readonly { what: string; change: Environment; names: string }[] = [
+    { what: 'without a database', change: { DATABASE_URL: '' }, names: 'DATABASE_URL' },
+    { what: 'without a registry key', change: { GUILDHALL_REGISTRY_KEY: '' }, names: 'GUILDHALL_REGISTRY_KEY' },
+    {
+      what: 'with a registry key that is none',
+      change: { GUILDHALL_REGISTRY_KEY: '0x12' },
+      names: 'GUILDHALL_REGISTRY_KEY',
+    },
+    {
+      what: 'with a registry key that anybody could guess',
+      change: { GUILDHALL_REGISTRY_KEY: '1'.repeat(64) },
+      names: 'GUILDHALL_REGISTRY_KEY',
+    },
+    { what: 'without an escrow key', change: { GUILDHALL_ESCROW_KEY: '' }, names: 'GUILDHALL_ESCROW_KEY' },
+    {
+      what: 'with an escrow key that is none',
+      change: { GUILDHALL_ESCROW_KEY: '0x12' },
+      names: 'GUILDHALL_ESCROW_KEY',
+    },
+    { what: 'without an address', change: { GUILDHALL_BASE_URL: '' }, names: 'GUILDHALL_BASE_URL' },
+    { what: 'without networks', change: { GUILDHALL_NETWORKS: '' }, names: 'GUILDHALL_NETWORKS' },
+    { what: 'with networks that are no list', change: { GUILDHALL_NETWORKS: '{}' }, names: 'GUILDHALL_NETWORKS' },
+    { what: 'without a facilitator', change: { GUILDHALL_FACILITATOR_URL: '' }, names: 'facilitator_url' },
+    {
+      what: 'on a test network',
+      change: {
+        GUILDHALL_NETWORKS: networks({
+          network: 'eip155:84532',
+          usdc: `0x${'1'.repeat(40)}`,
+          name: 'USDC',
+          version: '2',
+        }),
+      },
+      names: 'test network',
+    },
+    {
+      what: 'with the play token',
+      change: { GUILDHALL_NETWORKS: networks({ name: 'Guildhall Sandbox USDC' }) },
+      names: 'play token',
+    },
+    {
+      what: 'with money that is final before it is confirmed',
+      change: { GUILDHALL_NETWORKS: networks({ confirmations: 3, finality: 2 }) },
+      names: 'finality',
+    },
+    {
+      what: 'with the hand on the play parts',
+      change: { GUILDHALL_SANDBOX_CONTROL: 'http://127.0.0.1:1' },
+      names: 'GUILDHALL_SANDBOX_CONTROL',
+    },
+    { what: 'with a failpoint', change: { GUILDHALL_FAILPOINT: 'deposit: committed' }, names: 'GUILDHALL_FAILPOINT' },
+    { what: 'with checked answers', change: { GUILDHALL_CHECK_ANSWERS: '1' }, names: 'GUILDHALL_CHECK_ANSWERS' },
+    {
+      what: 'with more work than a nonce can prove',
+      change: { GUILDHALL_DIFFICULTY: '27' },
+      names: 'GUILDHALL_DIFFICULTY',
+    },
+    { what: 'in a mode that there is not', change: { GUILDHALL_MODE: 'staging' }, names: 'GUILDHALL_MODE' },
+  ]
+
+  test.each(refused)('does not start $what', ({ change, names }) => {
+    expect(problemsOf(change).join('\n')).toContain(names)
+  })
+
+  test('names every problem at once', () => {
+    const missing = { DATABASE_URL: '', GUILDHALL_ESCROW_KEY: '', GUILDHALL_DIFFICULTY: '99' }
+    expect(problemsOf(missing)).toHaveLength(3)
+  })
+
+  test('takes the hardest work that a nonce can prove', () => {
+    expect(problemsOf({ GUILDHALL_DIFFICULTY: '26' })).toEqual([])
+  })
+})
+
+test('the sandbox does not start without its parts', () => {
+  expect(problemsOf({ GUILDHALL_MODE: 'sandbox' }).join('\n')).toContain('GUILDHALL_SANDBOX_CONTROL')
+})
+
+describe('a node looks at its chains and does not start', () => {
+  /** What a production start says of one network as the chain really is. */
+  async function problemsOnChain(change: object): Promise<string> {
+    const { network, rpcUrl, usdc } = stage.chain()
+    const played = { network, rpc_url: rpcUrl, usdc, facilitator_url: stage.parts.facilitatorUrl, ...change }
+    const settings = readSettings({
+      ...GOOD,
+      DATABASE_URL: stage.databaseUrl,
+      GUILDHALL_DATA_DIR: join(dataDir, 'refused'),
+      GUILDHALL_NETWORKS: JSON.stringify([played]),
+      PORT: String(await freePort()),
+    })
+    const outcome = await startService(settings, { log: silentLog }).then(
+      async (service) => {
+        await service.stop()
+        return 'it started'
+      },
+      (error: unknown) => error,
+    )
+    return outcome instanceof SettingsError ? outcome.problems.join('\n') : String(outcome)
+  }
+
+  test('on the node of another chain', async () => {
+    expect(await problemsOnChain({ rpc_url: stage.chain(POLYGON).rpcUrl })).toContain('the node is on chain 137')
+  })
+
+  test('with a token that is not there', async () => {
+    expect(await problemsOnChain({ usdc: `0x${'12'.repeat(20)}` })).toContain('there is no token')
+  })
+
+  test('with a token of another domain', async () => {
+    expect(await problemsOnChain({ name: 'USD Coin', version: '2' })).toContain('EIP-712 domain')
+  })
+
+  test('with a token of other decimals', async () => {
+    const usdc = `0x${'de'.repeat(20)}`
+    // A contract that answers 18 to whatever it is asked.
+    await rpc(stage.chain(), 'anvil_setCode', usdc, '0x601260005260206000f3')
+    expect(await problemsOnChain({ usdc })).toContain('18 decimals')
+  })
+})
+
+test('registration is limited in production: whoever asks too often is told when to come back', async () => {
+  const port = await freePort()
+  const settings = readSettings({
+    ...GOOD,
+    DATABASE_URL: stage.databaseUrl,
+    GUILDHALL_DATA_DIR: join(dataDir, 'limited'),
+    GUILDHALL_REGISTRY_KEY: stage.parts.keys.registry,
+    GUILDHALL_PAYMENTS: 'disabled',
+    PORT: String(port),
+  })
+  const service = await startService(settings, { log: silentLog })
+  try {
+    const client = createGuildhall({ baseUrl: `http://127.0.0.1:${port}`, attempts: 1 })
+    const publicKey = () =>
+      createGuildhall({ baseUrl: 'http://127.0.0.1', key: generateKey().secretKey }).agentId?.slice(3) ?? ''
+    const init = () => client.call('registerInit', { body: { public_key: publicKey() } })
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, init))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10)
+    const limited = await refusalOf(init(), 'rate_limited')
+    expect(limited.retryAfterSeconds).toBeGreaterThan(0)
+  } finally {
+    await service.stop()
+  }
+})
