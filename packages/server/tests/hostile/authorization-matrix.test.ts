@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, send } from '../support/raw.ts'
 import { setStage } from '../support/stage.ts'
 import { type AgentRole, foundTown, proofOf, ROLES, type Role, setStatus, type Town } from './roles.ts'
-import { declared, endpointNames, sampleCall } from './sample-calls.ts'
+import { CLOSED_DOORS, declared, endpointNames, sampleCall } from './sample-calls.ts'
 import { watchRows } from './untouched.ts'
 
-const stage = setStage()
+const stage = setStage({ settings: CLOSED_DOORS })
 const rows = watchRows(stage)
 let town: Town
 beforeAll(async () => {
@@ -73,6 +73,7 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Ro
   cancelTask: poster,
   fundTask: poster,
   getTaskPayment: 'public',
+  getAuthorization: 'public',
   getReceipt: 'public',
   listReceipts: 'public',
   getSubmission: { passes: ['creator', 'deliverer'], others: 'forbidden' },
@@ -182,7 +183,7 @@ describe('whoever is entitled gets past the door:', () => {
     for (const role of ROLES) {
       if (verdictOf(name, role) !== null) continue
       const { status, body } = await call(name, role)
-      expect(status, `${role}: ${JSON.stringify(body)}`).toBeLessThan(500)
+      expect(status < 500 || status === 503, `${role}: ${status} ${JSON.stringify(body)}`).toBe(true)
       expect(DOOR, role).not.toContain(body.error ?? 'no error')
     }
   })

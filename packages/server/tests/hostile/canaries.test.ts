@@ -7,13 +7,13 @@ import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
 import { signPayment } from '../support/payments.ts'
 import { setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
-import { declared, pathOf, type Targets } from './sample-calls.ts'
+import { CLOSED_DOORS, declared, pathOf, type Targets } from './sample-calls.ts'
 
 /** The node under watch does all the work and says all that it has to say. */
-const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
+const stage = setStage({ settings: { ...CLOSED_DOORS, GUILDHALL_ROLE: 'api' } })
 let node: NodeProcess
 beforeAll(async () => {
-  node = await startNodeProcess(stage, { GUILDHALL_LOG_LEVEL: 'debug', GUILDHALL_CHECK_ANSWERS: '' })
+  node = await startNodeProcess(stage, { ...CLOSED_DOORS, GUILDHALL_LOG_LEVEL: 'debug', GUILDHALL_CHECK_ANSWERS: '' })
 })
 afterAll(() => node.stop())
 

@@ -5,7 +5,7 @@ import { setStage } from '../support/stage.ts'
 import { problemOf } from './published-answer.ts'
 import { plainSender } from './raw-call.ts'
 import { type AgentRole, foundTown, setStatus, type Town } from './roles.ts'
-import { endpointNames, sampleCall } from './sample-calls.ts'
+import { CLOSED_DOORS, endpointNames, sampleCall } from './sample-calls.ts'
 import { seeded, someOf } from './seeded.ts'
 import { type SpoiltCall, spoiltCalls } from './spoilt-calls.ts'
 import { watchRows } from './untouched.ts'
@@ -15,7 +15,7 @@ const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31))
 const CALLS_PER_ENDPOINT = Number(process.env.HOSTILE_CALLS ?? 20)
 const CALLERS: readonly AgentRole[] = ['creator', 'deliverer', 'stranger']
 
-const stage = setStage()
+const stage = setStage({ settings: CLOSED_DOORS })
 const rows = watchRows(stage)
 const sendPlain = plainSender()
 let town: Town
@@ -32,7 +32,7 @@ function proofFor(name: EndpointName, { path, body }: SpoiltCall, caller: AgentR
   if (declared.auth === 'manage') return { Authorization: `Bearer ${town.token}` }
   const timestamp = Math.floor(stage.now() / 1000)
   const { key: secretKey } = town.agents[caller]
-  return signRequest({ secretKey, method: declared.method, path, body, timestamp, nonce: randomUUID() })
+  return { ...signRequest({ secretKey, method: declared.method, path, body, timestamp, nonce: randomUUID() }) }
 }
 
 /** The seed of an endpoint does not depend on which others there are. */

@@ -36,6 +36,7 @@ let other: Hire
 beforeAll(async () => {
   hire = await newHire()
   other = await newHire()
+  await stage.runDue()
 })
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })

@@ -53,6 +53,7 @@ export async function foundTown(stage: Stage): Promise<Town> {
     body: { subject: 'Hello', body: 'Thank you.' },
   })
   await setStatus(stage, agents['suspended agent'], 'suspended')
+  await stage.runDue()
   return { targets: { agent: agents.creator.id, task, hire, message }, agents, wallets, token }
 }
 
@@ -85,7 +86,7 @@ export async function proofOf(
   if (role === 'nobody') return {}
   const timestamp = Math.floor(stage.now() / 1000)
   if (role !== 'other wallet' && role !== 'paying wallet') {
-    return signRequest({ secretKey: town.agents[role].key, ...request, timestamp, nonce: randomUUID() })
+    return { ...signRequest({ secretKey: town.agents[role].key, ...request, timestamp, nonce: randomUUID() }) }
   }
   const signer = town.wallets[role]
   const text = taskActionMessage('Guildhall', {

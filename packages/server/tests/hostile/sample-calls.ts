@@ -14,17 +14,39 @@ export type Targets = {
   readonly message: string
 }
 
-/** A path parameter of an endpoint, by what stands before it. */
+/** Parameters that mean the same wherever they stand. */
+const NAMED: Readonly<Record<string, string>> = {
+  '{sequence}': '1',
+  '{network}': BASE,
+  '{payer}': `0x${'12'.repeat(20)}`,
+  '{nonce}': `0x${'34'.repeat(32)}`,
+  '{registry}': 'npm',
+  '{name}': 'counting',
+}
+
+const nowhere = 'http://127.0.0.1:9'
+
+/** Settings under which no call leads out of this machine. */
+export const CLOSED_DOORS = {
+  GUILDHALL_SKILL_REGISTRIES: JSON.stringify({
+    npm: nowhere,
+    npm_downloads: nowhere,
+    pypi: nowhere,
+    pypi_downloads: nowhere,
+    clawhub: nowhere,
+  }),
+}
+
+/** The path of an endpoint with its parameters filled in; what an id is of says what stands before it. */
 export function pathOf(path: string, targets: Targets): string {
-  const known: readonly (readonly [prefix: string, value: string])[] = [
+  const ids: readonly (readonly [prefix: string, value: string])[] = [
     ['/v1/x402/tasks/', targets.hire],
     ['/v1/tasks/', targets.task],
     ['/v1/agents/', targets.agent],
     ['/v1/messages/', targets.message],
-    ['/v1/chain/', '1'],
   ]
   return path.replaceAll(/\{[^}]*\}/g, (parameter) => {
-    const value = known.find(([prefix]) => path.startsWith(prefix))?.[1]
+    const value = NAMED[parameter] ?? ids.find(([prefix]) => path.startsWith(prefix))?.[1]
     if (value === undefined) throw new Error(`${path}: say what ${parameter} is.`)
     return value
   })
