@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { consult, judge, readTables } from '@guildhall/oracle'
 import { Client } from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -7,6 +11,7 @@ import { carryOut, rpc, signTransfer } from './support/chain-calls.ts'
 import { setStage } from './support/stage.ts'
 import { aBounty, aDelivery, claimAndDeliver, deliveredTask, postEscrowed, postFree } from './support/tasks.ts'
 
+const MAIN = fileURLToPath(new URL('../../oracle/src/main.ts', import.meta.url))
 const stage = setStage()
 
 /** A little of everything: paid, refunded, held, declared, disputed, revised, free. */
@@ -57,6 +62,24 @@ async function askWith(statements: readonly string[]) {
 
 test('the oracle is silent about healthy books', async () => {
   expect(await ask()).toEqual([])
+})
+
+/** The oracle as a program: what it prints and how it ends. */
+async function runProgram(): Promise<{ readonly code: number | null; readonly text: string }> {
+  const networks = stage.parts.chains.map(({ network, rpcUrl, usdc }) => ({ network, rpc_url: rpcUrl, usdc }))
+  const env = {
+    ...process.env,
+    DATABASE_URL: stage.databaseUrl,
+    GUILDHALL_ESCROW_WALLET: circumstances().escrowWallet,
+    GUILDHALL_NETWORKS: JSON.stringify(networks),
+  }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, text: printed }
+}
+
+test('the program ends with 0 when the books hold', async () => {
+  expect(await runProgram()).toEqual({ code: 0, text: 'The books hold.\n' })
 })
 
 const ELSEWHERE = `'0x${'ab'.repeat(32)}'`
@@ -213,9 +236,11 @@ describe('the oracle names what was planted:', () => {
       nonce: generatePrivateKey(),
     }
     await carryOut(chain, theft, await signTransfer(chain, escrow, theft))
-    const said = await ask()
+    const [said, program] = [await ask(), await runProgram()]
     await rpc(chain, 'evm_revert', snapshot)
     expect(said.map(({ invariant }) => invariant.slice(0, 2))).toEqual(['I1', 'I3'])
+    expect(program.code).toBe(6)
+    expect(program.text).toContain('I3 custody balances: eip155:8453')
   })
 
   test('a stray transfer to escrow is explained, not accused', async () => {
