@@ -29,6 +29,7 @@ export async function fundTask(world: World, caller: Caller, taskId: string, pay
 
 function checkFundable(caller: Caller, task: Task): Task & { escrow: Escrow } {
   if (task.creator.id !== caller.agent.id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
+  if (caller.agent.status !== 'active') refuse('agent_not_active', { status: caller.agent.status })
   const { escrow } = task
   if (task.status !== 'open' || escrow === null) refuse('invalid_state', { status: task.status })
   if (escrow.status === 'funding') refuse('settlement_in_progress')
