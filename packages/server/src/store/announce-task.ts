@@ -14,13 +14,15 @@ const BATCH = 2_500
 const announce = `
 with place as (
   select told_up_to from task_announcements where task_id = $5 and open_until is not distinct from $9
-), held as (
-  select i.agent_id from inboxes i
-  join agents a on a.id = i.agent_id
+), chosen as materialized (
+  select a.id from agents a
   where a.status = 'active' and a.capability_keys @> $1 and a.id <> $2
     and a.id > coalesce((select told_up_to from place), '')
-  order by i.agent_id
+  order by a.id
   limit ${BATCH}
+), held as (
+  select i.agent_id from inboxes i join chosen on chosen.id = i.agent_id
+  order by i.agent_id
   for no key update of i
 ), moved as (
   update inboxes i set last_position = i.last_position + 1, unread = i.unread + 1
@@ -33,13 +35,13 @@ with place as (
   from moved
 ), kept as (
   insert into task_announcements (task_id, told_up_to, open_until, expires_at)
-  select $5, max(agent_id), $9, $10 from moved having count(*) = ${BATCH}
+  select $5, max(id), $9, $10 from chosen having count(*) = ${BATCH}
   on conflict (task_id) do update
   set told_up_to = excluded.told_up_to, open_until = excluded.open_until, expires_at = excluded.expires_at
 ), ended as (
-  delete from task_announcements where task_id = $5 and (select count(*) from moved) < ${BATCH}
+  delete from task_announcements where task_id = $5 and (select count(*) from chosen) < ${BATCH}
 )
-select count(*)::int as told from moved`
+select (select count(*) from moved)::int as told, (select count(*) from chosen) < ${BATCH} as done`
 
 /** One fresh id makes those of all the events: its beginning sorts them by time, its hash with the agent's id tells them apart. */
 const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
@@ -66,7 +68,6 @@ export const announceTaskWrite = (connection: Connection) =>
       const event = [task.id, actor, JSON.stringify(payloadOf(task)), isoTime(at)]
       const opening = [isoTimeOrNull(task.expiresAt), isoTime(at + KEPT_MS)]
       const values = [asked, task.creator.id, ...idParts(newId()), ...event, ...opening]
-      const told = (await connection.first<{ told: number }>(announce, values))?.told ?? 0
-      return { told, done: told < BATCH }
+      return (await connection.first<{ told: number; done: boolean }>(announce, values)) ?? { told: 0, done: true }
     },
   }) satisfies Partial<Transaction>
