@@ -74,4 +74,9 @@ verify
 
 addOperatorCommands(program)
 
+// A reader that has seen enough, such as head, is no fault of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 await program.parseAsync()
