@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.installed-lock')
 
-/** Runs `npm ci` unless the installed packages are those of the lockfile. */
+/**
+ * Installs the packages of the lockfile unless they are there. Not `npm ci`: that wants every platform's optional package in
+ * the lockfile, which a registry that mirrors only some platforms cannot give.
+ */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -16,7 +19,7 @@ export function ensureInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.error('Installing packages (once; about a minute) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(npm, ['ci', '--loglevel=error'], {
+  const done = spawnSync(npm, ['install', '--no-save', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: installEnvironment(),
