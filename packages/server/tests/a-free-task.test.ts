@@ -29,7 +29,7 @@ test('a task without a bounty is posted, claimed, delivered and accepted', async
     deposit_tx_hash: null,
   })
   const id = posted.task_id
-  expect(await worker.client.tasks.claim(id)).toEqual({ ok: true, task_id: id, status: 'claimed' })
+  expect(await worker.client.tasks.claim(id)).toMatchObject({ ok: true, task_id: id, status: 'claimed' })
   const { task: claimed } = await worker.client.tasks.get(id)
   expect(Date.parse(claimed.claim_expires_at ?? '')).toBe(Date.parse(claimed.claimed_at ?? '') + 7 * DAY)
   const delivered = await worker.client.tasks.deliver(id, aDelivery)
