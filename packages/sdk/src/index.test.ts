@@ -70,6 +70,9 @@ test('the public surface is this and nothing else', () => {
         "reserves",
         "status",
       ],
+      "skills": [
+        "trust",
+      ],
       "tasks": [
         "accept",
         "cancel",
