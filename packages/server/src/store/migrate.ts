@@ -32,8 +32,13 @@ export async function hasOurSchema(connection: Connection): Promise<boolean> {
   return (await connection.first<{ found: number }>(text, [names]))?.found === names.length
 }
 
-const ourNames = async (): Promise<string[]> =>
-  (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+/** Read once: what this process was started with is what it needs, whatever a newer version puts beside it. */
+let names: Promise<string[]> | null = null
+
+const ourNames = (): Promise<string[]> => {
+  names ??= readdir(directory).then((files) => files.filter((name) => name.endsWith('.sql')).sort())
+  return names
+}
 
 async function ourMigrations(): Promise<readonly Migration[]> {
   return Promise.all(
