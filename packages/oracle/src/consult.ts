@@ -6,6 +6,7 @@ import { countsAreRight } from './invariants/counts-are-right.ts'
 import { custodyBalances } from './invariants/custody-balances.ts'
 import { eventsComeOnce } from './invariants/events-come-once.ts'
 import { ledgerIsUnbroken } from './invariants/ledger-is-unbroken.ts'
+import { movementsAreKnown } from './invariants/movements-are-known.ts'
 import { noDepositIsLost } from './invariants/no-deposit-is-lost.ts'
 import { noPhantoms } from './invariants/no-phantoms.ts'
 import { oneAuthorizationOneUse } from './invariants/one-authorization-one-use.ts'
@@ -27,6 +28,7 @@ const invariants: readonly Invariant[] = [
   oneExitPerDeposit,
   noDepositIsLost,
   custodyBalances,
+  movementsAreKnown,
   ledgerIsUnbroken,
   receiptsAreInLedger,
   noPhantoms,

@@ -1,5 +1,8 @@
+import { type ReturnOutcome, returnStray } from './actions/return-stray.ts'
 import { type PayoutsStanding, pausePayouts, payoutsStanding, resumePayouts } from './actions/switch-payouts.ts'
 import { createRandom } from './create-random.ts'
+import type { Stray } from './domain/custody/stray.ts'
+import type { Hex } from './domain/transfer/transfer.ts'
 import type { Log } from './ports/log.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 
@@ -8,6 +11,10 @@ export type Desk = {
   payouts(): Promise<PayoutsStanding>
   pausePayouts(reason: string): Promise<void>
   resumePayouts(): Promise<number>
+  /** What came to the escrow wallets unasked, newest first. */
+  strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
+  /** Sends a stray back to its sender, or to another address. */
+  returnStray(strayId: string, to: Hex | null): Promise<ReturnOutcome>
   close(): Promise<void>
 }
 
@@ -18,6 +25,8 @@ export function openDesk(databaseUrl: string, log: Log): Desk {
     payouts: () => payoutsStanding(office),
     pausePayouts: (reason) => pausePayouts(office, reason),
     resumePayouts: () => resumePayouts(office),
+    strays: (options) => store.strays(options),
+    returnStray: (strayId, to) => returnStray(office, strayId, to),
     close: () => store.close(),
   }
 }

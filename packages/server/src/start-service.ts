@@ -3,6 +3,7 @@ import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { manageHire } from './actions/manage-hire.ts'
+import { openWatches } from './actions/watch-wallets.ts'
 import { checkStart } from './check-start.ts'
 import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
@@ -83,6 +84,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     const registry = publicKeyOf(settings.registryKey)
     await checkStart(world, chain, settings, registry)
     await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
+    await openWatches(world)
     if (settings.role !== 'api') jobs = startJobs(world)
     const server =
       settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, extras)

@@ -9,7 +9,11 @@ import { aBounty, aTask, claimAndDeliver, deliveredTask } from './support/tasks.
 
 const stage = setStage({
   settings: { GUILDHALL_MAX_PAYOUT_USDC: '50' },
-  alarms: ['a payout was superseded on chain'],
+  alarms: [
+    'a payout was superseded on chain',
+    'money left the escrow wallet',
+    'money is missing from the escrow wallet',
+  ],
   violations: ['I1', 'I3'],
 })
 const task = async (id: string) => (await stage.client().tasks.get(id)).task

@@ -7,6 +7,7 @@ import type {
   EventRow,
   HeadRow,
   InboxRow,
+  MovementRow,
   NodeRow,
   PaymentEventRow,
   PendingRow,
@@ -15,6 +16,7 @@ import type {
   TallyRow,
   TaskRow,
   TransferRow,
+  WatchRow,
 } from './rows.ts'
 
 const queries = {
@@ -22,6 +24,8 @@ const queries = {
   capabilities: 'select * from task_capabilities order by task_id, capability',
   transfers: 'select * from transfers order by id',
   postings: 'select * from postings order by id',
+  movements: 'select * from wallet_movements order by network, tx_hash, log_index',
+  watches: 'select * from wallet_watches order by network',
   agents: 'select * from agents order by id',
   inboxes: 'select * from inboxes order by agent_id',
   events: 'select * from inbox_events order by agent_id, position',
@@ -52,6 +56,8 @@ type Rows = {
   capabilities: CapabilityRow
   transfers: TransferRow
   postings: PostingRow
+  movements: MovementRow
+  watches: WatchRow
   agents: AgentRow
   inboxes: InboxRow
   events: EventRow

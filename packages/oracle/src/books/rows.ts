@@ -73,6 +73,23 @@ export type PostingRow = {
   readonly agent_id: string | null
 }
 
+export type MovementRow = {
+  readonly network: string
+  readonly tx_hash: string
+  readonly log_index: number
+  readonly block_number: bigint
+  readonly incoming: boolean
+  readonly counterparty: string
+  readonly amount: bigint
+  readonly transfer_id: string | null
+  readonly booked: boolean
+  readonly proven: boolean
+  readonly stray_id: string | null
+  readonly return_id: string | null
+}
+
+export type WatchRow = { readonly network: string; readonly block: bigint | null; readonly balance: bigint | null }
+
 export type AgentRow = {
   readonly id: string
   readonly status: string

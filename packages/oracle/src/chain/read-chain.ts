@@ -17,6 +17,7 @@ export type Movement = {
   readonly value: bigint
   readonly txHash: string
   readonly logIndex: number
+  readonly blockNumber: bigint
 }
 
 /** A nonce that was used on chain, and the transfer that the token logged right after it. */
@@ -74,8 +75,8 @@ export async function readChain(
       ...range,
       strict: true,
     })
-    for (const { args, transactionHash, logIndex } of [...outgoing, ...incoming]) {
-      movements.set(`${transactionHash} ${logIndex}`, movementOf(args, transactionHash, logIndex))
+    for (const { args, transactionHash, logIndex, blockNumber } of [...outgoing, ...incoming]) {
+      movements.set(`${transactionHash} ${logIndex}`, movementOf(args, transactionHash, logIndex, blockNumber))
     }
     for (const authorizers of inPortions([...new Set([...payers, escrowWallet])])) {
       const logs = await client.getLogs({
@@ -116,15 +117,21 @@ async function movementAfter(
   if (status !== 'success') return null
   const next = logs.find((log) => log.logIndex > logIndex && isAddressEqual(log.address, token))
   const [transfer] = next ? parseEventLogs({ abi: [transferEvent], logs: [next], strict: true }) : []
-  return transfer ? movementOf(transfer.args, hash, transfer.logIndex) : null
+  return transfer ? movementOf(transfer.args, hash, transfer.logIndex, transfer.blockNumber) : null
 }
 
-const movementOf = (args: { from: Address; to: Address; value: bigint }, txHash: Hex, logIndex: number): Movement => ({
+const movementOf = (
+  args: { from: Address; to: Address; value: bigint },
+  txHash: Hex,
+  logIndex: number,
+  blockNumber: bigint,
+): Movement => ({
   from: lower(args.from),
   to: lower(args.to),
   value: args.value,
   txHash: lower(txHash),
   logIndex,
+  blockNumber,
 })
 
 function rangesOf(from: bigint, to: bigint): readonly { readonly fromBlock: bigint; readonly toBlock: bigint }[] {

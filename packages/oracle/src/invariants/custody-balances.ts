@@ -65,13 +65,18 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
     .filter(({ to }) => to === evidence.escrowWallet)
     .filter((one) => isStray(chain, transfers, one))
   explained += strays.reduce((sum, { value }) => sum + value, 0n)
-  explained -= sumOf(postings.filter(({ reason }) => reason === 'stray'))
+  explained -= straysOf(postings)
   if (balance !== explained) {
     yield `${network}: the wallet holds ${balance} on chain; journal, transfers under way and strays explain ${explained}`
   }
 }
 
-const sumOf = (postings: readonly PostingRow[]): bigint => postings.reduce((sum, { amount }) => sum + amount, 0n)
+/** What was booked as stray, less what turned out to be a payment after all. */
+const straysOf = (postings: readonly PostingRow[]): bigint =>
+  balanceOf(
+    postings.filter(({ transfer_id }) => transfer_id === null),
+    'suspense',
+  )
 
 /** Money that came to the wallet without an authorization that we have on record. */
 const isStray = (chain: ChainView, transfers: readonly TransferRow[], movement: Movement): boolean =>

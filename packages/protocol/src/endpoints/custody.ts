@@ -19,6 +19,14 @@ export const reserves = endpoint({
         house_atomic: AtomicAmount.meta({ description: 'what is the house’s: slashed bonds' }),
         balance_atomic: AtomicAmount.nullable().meta({ description: 'null while the chain cannot be reached' }),
         block: z.int().nullable(),
+        reconciled_block: z
+          .int()
+          .nullable()
+          .meta({ description: 'up to this block every movement of the wallet has been weighed against the books' }),
+        difference_atomic: z
+          .string()
+          .regex(/^(0|-?[1-9]\d*)$/)
+          .meta({ description: 'what the wallet held there beyond what the books explain; negative: missing' }),
       }),
     ),
     payouts: z.enum(['running', 'paused']),

@@ -20,4 +20,14 @@ export function exitNonce(deposit: {
 /** The nonce with which a bond withdrawal leaves: keccak256 of the lines `guildhall bond withdrawal` and its id. */
 export const withdrawalNonce = (withdrawalId: string): Hex => nonceOf(['guildhall bond withdrawal', withdrawalId])
 
+/**
+ * The nonce with which money that came unasked goes back: keccak256 of the lines `guildhall stray return`, network,
+ * transaction hash in lower case and log index. It can go back once.
+ */
+export const strayReturnNonce = (stray: {
+  readonly network: string
+  readonly txHash: string
+  readonly logIndex: number
+}): Hex => nonceOf(['guildhall stray return', stray.network, stray.txHash.toLowerCase(), String(stray.logIndex)])
+
 const nonceOf = (lines: readonly string[]): Hex => `0x${bytesToHex(keccak_256(utf8ToBytes(lines.join('\n'))))}`

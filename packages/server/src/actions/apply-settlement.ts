@@ -1,3 +1,4 @@
+import { settledMovement } from '../domain/custody/settled-movement.ts'
 import { escrowAfter } from '../domain/escrow/lifecycle.ts'
 import { postingOf } from '../domain/journal/posting-of.ts'
 import { paymentAfter } from '../domain/payment/lifecycle.ts'
@@ -6,27 +7,35 @@ import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { applyDeath } from './apply-death.ts'
+import { explainStray } from './book-stray.ts'
 import { newId } from './new-id.ts'
 import { postponed } from './postpone.ts'
 import { tellOfSettlement } from './tell-of-settlement.ts'
 import type { TransferCase } from './transfer-case.ts'
 
+type Settled = Evidence & { readonly kind: 'settled' }
+
 /** The chain shows the transfer: journal, task, ledger and inboxes say so in the same transaction. */
 export async function applySettlement(
   world: World,
   tx: Transaction,
-  { transfer: before, task }: TransferCase,
-  evidence: Evidence & { kind: 'settled' },
+  seen: TransferCase,
+  evidence: Settled,
   final: boolean,
 ): Promise<void> {
+  const { transfer: before, task } = seen
   const now = world.clock.now()
   const known = { txHash: evidence.txHash, blockNumber: evidence.blockNumber, final, lastError: null }
   const watched = final ? { leaseUntil: null, nextAttemptAt: null } : postponed(world, { ...before, attempts: 1 }, null)
   const transfer: Transfer = { ...before, ...watched, ...known, state: 'settled', settledAt: before.settledAt ?? now }
+  const posting = postingOf(transfer)
+  if (posting && !(await bookMovement(world, tx, transfer, evidence))) {
+    return applyDeath(world, tx, seen, 'the money came before its authorization was shown, and went back to its sender')
+  }
   await tx.saveTransfer(transfer)
   if (before.state === 'settled') return correctHash(tx, task, before, transfer)
 
-  const posting = postingOf(transfer)
   if (posting) await tx.post({ ...posting, id: newId(world, 'jrn'), createdAt: now })
   if (transfer.purpose === 'bond') await credit(tx, transfer)
   if (task) {
@@ -34,6 +43,14 @@ export async function applySettlement(
     await tx.saveTask(paid)
     await tellOfSettlement(world, tx, paid, transfer)
   }
+}
+
+/** Each log of the chain is in the books once. False when the money is on its way back already. */
+async function bookMovement(world: World, tx: Transaction, transfer: Transfer, evidence: Settled): Promise<boolean> {
+  const { network } = transfer.authorization
+  const movement = settledMovement(transfer, evidence)
+  if (await tx.bookMovement(network, movement, transfer.id, world.clock.now())) return true
+  return explainStray(world, tx, network, movement, transfer.id)
 }
 
 async function credit(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {

@@ -13,7 +13,10 @@ import type { TransferCase } from './transfer-case.ts'
 export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: TransferCase): Promise<void> {
   const now = world.clock.now()
   const posting = postingOf(transfer)
-  if (posting) await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: now })
+  if (posting) {
+    await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: now })
+    await tx.forgetMovement(transfer.id)
+  }
   const open = {
     ...transfer,
     state: 'intended',

@@ -1,7 +1,20 @@
 import { newId as makeId } from '@guildhall/protocol'
 import type { World } from '../ports/world.ts'
 
-export type IdPrefix = 'task' | 'sub' | 'rcpt' | 'evt' | 'pev' | 'tr' | 'jrn' | 'led' | 'bwd' | 'msg' | 'fb' | 'ver'
+export type IdPrefix =
+  | 'task'
+  | 'sub'
+  | 'rcpt'
+  | 'evt'
+  | 'pev'
+  | 'tr'
+  | 'jrn'
+  | 'str'
+  | 'led'
+  | 'bwd'
+  | 'msg'
+  | 'fb'
+  | 'ver'
 
 /** A fresh id that sorts by time. */
 export const newId = ({ clock, random }: Pick<World, 'clock' | 'random'>, prefix: IdPrefix): string =>

@@ -18,19 +18,25 @@ export type Reserves = { readonly networks: readonly NetworkReserves[]; readonly
 const KEPT_MS = 2 * SECOND
 const LEAST_MS = SECOND / 4
 
+type Look = { readonly books: string; readonly began: number; readonly at: Instant; readonly found: Promise<Reserves> }
+
 /** Many may ask at once: they share one look at the chains, so that nobody can wear the nodes out with it. */
 export function createReserves(world: World) {
-  let last: { readonly books: string; readonly at: number; readonly look: Promise<Reserves> } | null = null
+  let last: Look | null = null
 
-  return async (): Promise<Reserves> => {
+  return async function readReserves(): Promise<Reserves> {
     const balances = await world.store.balances()
     const books = JSON.stringify(balances.map(({ network, account, atomic }) => [network, account, String(atomic)]))
-    const now = performance.now()
-    const isKept = last !== null && now - last.at < (last.books === books ? KEPT_MS : LEAST_MS)
-    if (last === null || !isKept) last = { books, at: now, look: look(world, balances) }
-    return last.look
+    const age = last === null ? KEPT_MS : performance.now() - last.began
+    const isKept = age < KEPT_MS && Math.abs(world.clock.now() - (last?.at ?? 0)) < KEPT_MS
+    if (last?.books === books && isKept) return last.found
+    if (age < LEAST_MS) return pause(LEAST_MS - age).then(readReserves)
+    last = { books, began: performance.now(), at: world.clock.now(), found: look(world, balances) }
+    return last.found
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function look(world: World, balances: readonly Balance[]): Promise<Reserves> {
   const { escrow, rules, chain, clock } = world

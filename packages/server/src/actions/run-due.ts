@@ -8,6 +8,7 @@ import { newId } from './new-id.ts'
 import { pushEvents } from './push-events.ts'
 import { refreshTrust } from './refresh-trust.ts'
 import { settleTransfer } from './settle-transfer.ts'
+import { isLooking, watchWallets } from './watch-wallets.ts'
 
 const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
 const BATCH = 100
@@ -35,6 +36,15 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
   }
   await refreshTrust(world)
+  await watchUntilQuiet(world)
+}
+
+async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    if ((await watchWallets(world)) > 0) continue
+    if (!(await isLooking(world))) return
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+  }
 }
 
 /** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */

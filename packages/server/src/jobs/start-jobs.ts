@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
 import { refreshTrust } from '../actions/refresh-trust.ts'
 import { runDue } from '../actions/run-due.ts'
+import { watchWallets } from '../actions/watch-wallets.ts'
 import type { World } from '../ports/world.ts'
 import { createPusher } from './create-pusher.ts'
 import { startLoop } from './start-loop.ts'
@@ -10,7 +11,10 @@ const LOOK_AT_TRUST_EVERY_MS = 5 * SECOND
 
 export type Jobs = { nudge(): void; stop(): Promise<void> }
 
-/** Everything that happens by itself. Pushing has a loop of its own, because it waits for addresses of others; so has trust, which takes seconds in a large network. */
+/**
+ * Everything that happens by itself. Pushing and watching have loops of their own, because they wait for others; so has
+ * trust, which takes seconds in a large network.
+ */
 export function startJobs(world: World): Jobs {
   let tidied = 0
   let lookedAtTrust = 0
@@ -28,6 +32,7 @@ export function startJobs(world: World): Jobs {
       lookedAtTrust = now
       return (await refreshTrust(world)) ? 1 : 0
     }),
+    startLoop(world.log, 'the escrow wallet could not be watched', () => watchWallets(world)),
   ]
   return {
     nudge: () => {

@@ -30,9 +30,10 @@ export async function readEvidence(
   const log = await findSpending(rpc, authorization, fromBlock, head)
   const confirmations = Number(head.number - log.blockNumber + 1n)
   const { txHash, blockNumber } = log
-  return (await isExactTransfer(rpc, authorization, log))
-    ? { kind: 'settled', txHash, blockNumber, confirmations }
-    : { kind: 'spent_otherwise', txHash, confirmations }
+  const transfer = await exactTransfer(rpc, authorization, log)
+  return transfer === null
+    ? { kind: 'spent_otherwise', txHash, confirmations }
+    : { kind: 'settled', txHash, blockNumber, logIndex: Number(transfer.index), confirmations }
 }
 
 /** The time of the newest block that is as deep as `finality` asks; 0 while the chain is shorter than that. */
@@ -54,22 +55,22 @@ async function findSpending(rpc: Rpc, authorization: Authorization, fromBlock: b
 }
 
 /**
- * Whether the nonce was spent on this very transfer. A payer can sign two transfers under one nonce, and a transaction can carry out several
+ * The log of this very transfer, when the nonce was spent on it. A payer can sign two transfers under one nonce, and a transaction can carry out several
  * authorizations: the transfer of this one is the token's own next log. (Network 5042 logs each transfer a second time from another address.)
  */
-async function isExactTransfer(rpc: Rpc, authorization: Authorization, spending: TokenLog): Promise<boolean> {
-  if (spending.topics[0] !== AUTHORIZATION_USED) return false
+async function exactTransfer(rpc: Rpc, authorization: Authorization, spending: TokenLog): Promise<TokenLog | null> {
+  if (spending.topics[0] !== AUTHORIZATION_USED) return null
   const { asset, from, to, value } = authorization
   const logs = (await readTransactionLogs(rpc, spending.txHash)).filter((log) => isOf(log, asset))
   const place = logs.findIndex((log) => log.index === spending.index && log.blockHash === spending.blockHash)
   if (place < 0) throw new RpcFailure('unanswered', 'the transaction has moved to another block')
   const next = logs[place + 1]
-  if (next === undefined || next.topics[0] !== TRANSFER) return false
-  return (
+  if (next === undefined || next.topics[0] !== TRANSFER) return null
+  const isExact =
     next.topics[1] === lower(pad(from)) &&
     next.topics[2] === lower(pad(to)) &&
     next.data === numberToHex(value, { size: 32 })
-  )
+  return isExact ? next : null
 }
 
 const isOf = (log: TokenLog, asset: string): boolean => log.address === lower(asset)

@@ -1,15 +1,30 @@
+import { encodeFunctionData } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
-import { type Rpc, RpcFailure, readQuantity, strange, writeQuantity } from './json-rpc.ts'
+import { type Rpc, RpcFailure, readHash, readQuantity, strange, writeQuantity } from './json-rpc.ts'
+import { tokenAbi } from './token-abi.ts'
 
 /** A block as far as it concerns us; `time` is in unix seconds. */
-export type Block = { readonly number: bigint; readonly time: bigint }
+export type Block = { readonly number: bigint; readonly hash: Hex; readonly time: bigint }
 
 export async function readBlock(rpc: Rpc, which: bigint | 'latest'): Promise<Block> {
   const block = await rpc('eth_getBlockByNumber', [tagOf(which), false])
   if (typeof block !== 'object' || block === null) throw strange('block')
-  const { number, timestamp } = block as { readonly number?: unknown; readonly timestamp?: unknown }
-  return { number: readQuantity(number, 'block'), time: readQuantity(timestamp, 'block') }
+  const { number, hash, timestamp } = block as Readonly<Record<string, unknown>>
+  return {
+    number: readQuantity(number, 'block'),
+    hash: readHash(hash, 'block'),
+    time: readQuantity(timestamp, 'block'),
+  }
 }
+
+export async function readBalance(rpc: Rpc, token: Hex, owner: Hex, block: bigint): Promise<bigint> {
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
+  return readWord(rpc, token, data, block)
+}
+
+/** How many transactions an address has sent, as of a block. */
+export const readTransactionCount = async (rpc: Rpc, address: Hex, block: bigint): Promise<bigint> =>
+  readQuantity(await rpc('eth_getTransactionCount', [address, tagOf(block)]), 'transaction count')
 
 /** Calls a function that answers with one word of 32 bytes, as of a block. */
 export async function readWord(rpc: Rpc, to: Hex, data: Hex, block: bigint | 'latest'): Promise<bigint> {

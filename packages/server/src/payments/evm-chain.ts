@@ -1,16 +1,16 @@
 import { tokenDomain, typedTransfer } from '@guildhall/protocol'
-import { encodeFunctionData, hashMessage, hashTypedData } from 'viem'
+import { hashMessage, hashTypedData } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Chain, Unreachable } from '../ports/chain.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
 import { isNonceSpent, readEvidence } from './authorization-evidence.ts'
-import { readBlock, readWord } from './chain-reads.ts'
+import { readBalance, readBlock } from './chain-reads.ts'
 import { checkNetwork } from './check-network.ts'
 import { contractSigned } from './contract-signed.ts'
 import { limitInFlight } from './in-flight-limit.ts'
 import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
 import { recoverSigner } from './recover-signer.ts'
-import { tokenAbi } from './token-abi.ts'
+import { blockOfWallet, carriedOut, lookAtWallet } from './wallet-look.ts'
 
 export type EvmChain = Chain & {
   /** For the start: what is wrong with a network's settings, in words; nothing when the list is empty. */
@@ -58,7 +58,11 @@ export function createEvmChain(options: {
   }
 
   return {
-    head: (network) => onServed(network, async (rpc) => ({ kind: 'head', ...(await readBlock(rpc, 'latest')) })),
+    head: (network) =>
+      onServed(network, async (rpc) => {
+        const { number, time } = await readBlock(rpc, 'latest')
+        return { kind: 'head', number, time }
+      }),
 
     isUsed: (authorization) => onServed(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
 
@@ -68,9 +72,20 @@ export function createEvmChain(options: {
     balanceOf: (network, address) =>
       onServed(network, async (rpc, { usdc }) => {
         const { number } = await readBlock(rpc, 'latest')
-        const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [address] })
-        return { kind: 'balance', atomic: await readWord(rpc, usdc, data, number), block: number }
+        return { kind: 'balance', atomic: await readBalance(rpc, usdc, address, number), block: number }
       }),
+
+    lookAtWallet: (network, wallet, since) =>
+      onServed(network, (rpc, known) => lookAtWallet(rpc, known, wallet, since)),
+
+    blockOfWallet: (network, wallet, number) =>
+      onServed(network, (rpc, known) => blockOfWallet(rpc, known, wallet, number)),
+
+    blockHash: (network, number) =>
+      onServed(network, async (rpc) => ({ kind: 'hash', hash: (await readBlock(rpc, number)).hash })),
+
+    carriedOut: (network, txHash, logIndex) =>
+      onServed(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
 
     /** On a network without a node only plain keys can prove themselves. */
     walletSigned: (network, address, text, signature) => checkSignature(network, address, hashMessage(text), signature),

@@ -1,3 +1,4 @@
+import type { Hex } from '../domain/transfer/transfer.ts'
 import { postJson } from './post-json.ts'
 
 /** One call to a node; throws RpcFailure when there is no result. */
@@ -46,6 +47,11 @@ function readResult(method: string, body: unknown): unknown {
 export function readQuantity(value: unknown, of: string): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw strange(of)
   return BigInt(value)
+}
+
+export function readHash(value: unknown, of: string): Hex {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(value)) throw strange(of)
+  return value.toLowerCase() as Hex
 }
 
 export const writeQuantity = (value: bigint): string => `0x${value.toString(16)}`

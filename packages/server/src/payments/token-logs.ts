@@ -17,6 +17,8 @@ type Range = { readonly from: bigint; readonly to: bigint }
 const MAX_SPAN = 9_000n
 const MIN_SPAN = 10n
 const DEADLINE_MS = 30_000
+/** A service that was away for months has many blocks to catch up with. */
+const LONG_DEADLINE_MS = 240_000
 
 /** The first log of a contract that fits the topics, oldest block first; null when there is none. */
 export async function findLog(
@@ -25,27 +27,46 @@ export async function findLog(
   topics: readonly unknown[],
   range: Range,
 ): Promise<TokenLog | null> {
-  const deadline = AbortSignal.timeout(DEADLINE_MS)
-  let span = MAX_SPAN
+  for await (const [first] of logsInSpans(rpc, address, topics, range)) if (first) return first
+  return null
+}
+
+/** All of them, in the order of the chain. `span` is how many blocks one call asks for at most. */
+export async function readAllLogs(
+  rpc: Rpc,
+  address: Hex,
+  topics: readonly unknown[],
+  range: Range,
+  span: bigint,
+): Promise<readonly TokenLog[]> {
+  const logs: TokenLog[] = []
+  for await (const some of logsInSpans(rpc, address, topics, range, span, LONG_DEADLINE_MS)) logs.push(...some)
+  if (logs.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) throw strange('eth_getLogs')
+  return logs
+}
+
+async function* logsInSpans(
+  rpc: Rpc,
+  address: Hex,
+  topics: readonly unknown[],
+  range: Range,
+  widest = MAX_SPAN,
+  patienceMs = DEADLINE_MS,
+): AsyncGenerator<readonly TokenLog[], void, undefined> {
+  const deadline = AbortSignal.timeout(patienceMs)
+  let span = widest
   let from = range.from
   while (from <= range.to) {
     if (deadline.aborted) throw new RpcFailure('unanswered', 'eth_getLogs: too many blocks to look through')
     const to = from + span > range.to ? range.to : from + span - 1n
     try {
-      const [first] = await readLogs(rpc, {
-        address,
-        topics,
-        fromBlock: writeQuantity(from),
-        toBlock: writeQuantity(to),
-      })
-      if (first) return first
+      yield await readLogs(rpc, { address, topics, fromBlock: writeQuantity(from), toBlock: writeQuantity(to) })
       from = to + 1n
     } catch (error) {
       if (!(error instanceof RpcFailure) || error.kind !== 'refused' || span <= MIN_SPAN) throw error
       span /= 3n
     }
   }
-  return null
 }
 
 async function readLogs(rpc: Rpc, filter: object): Promise<readonly TokenLog[]> {

@@ -1,6 +1,7 @@
+import type { CustodyReads, CustodyWrites } from './custody-store.ts'
 import type { PayoutReads, PayoutWrites } from './payout-store.ts'
 import type { SettledReads } from './settled-store.ts'
 
 /** What was paid, what may leave, and whose the money is. */
-export type BooksReads = SettledReads & PayoutReads
-export type BooksWrites = PayoutWrites
+export type BooksReads = SettledReads & PayoutReads & CustodyReads
+export type BooksWrites = PayoutWrites & CustodyWrites

@@ -1,11 +1,19 @@
 import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
+import type { WalletChain } from './wallet-chain.ts'
 
 export type Unreachable = { readonly kind: 'unreachable'; readonly cause: string }
 
 /** What the chain shows of one authorization, as of its newest block. */
 export type Evidence =
   /** AuthorizationUsed with its adjacent, exact Transfer; `confirmations` counts the block itself as one. */
-  | { readonly kind: 'settled'; readonly txHash: Hex; readonly blockNumber: bigint; readonly confirmations: number }
+  | {
+      readonly kind: 'settled'
+      readonly txHash: Hex
+      readonly blockNumber: bigint
+      /** Where the Transfer stands among the logs of its block. */
+      readonly logIndex: number
+      readonly confirmations: number
+    }
   /** The nonce was spent on another transfer, or cancelled. */
   | { readonly kind: 'spent_otherwise'; readonly txHash: Hex; readonly confirmations: number }
   /** Not used so far; `finalTime` is the time of the newest block that will not be taken back, in unix seconds. */
@@ -15,7 +23,7 @@ export type Evidence =
 export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }
 
 /** The chains as our own RPC nodes show them. Nothing here throws for an answer. */
-export type Chain = {
+export type Chain = WalletChain & {
   head(network: string): Promise<Head | Unreachable>
   /** Whether the nonce has been used or cancelled, as of the newest block. */
   isUsed(authorization: Authorization): Promise<boolean | Unreachable>

@@ -5,6 +5,7 @@ import { agentReads, agentWrites } from './agents.ts'
 import { announceTaskWrite } from './announce-task.ts'
 import { openPool, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
+import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
@@ -51,6 +52,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...transferReads(connection),
   ...paymentEventReads(connection),
   ...payoutReads(connection),
+  ...custodyReads(connection),
   ...inboxReads(connection),
   ...messageReads(connection),
   ...webhookReads(connection),
@@ -75,6 +77,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...journalWrites(connection),
   ...paymentEventWrites(connection),
   ...payoutWrites(connection),
+  ...custodyWrites(connection),
   ...addEventsWrite(connection),
   ...announceTaskWrite(connection),
   ...inboxWrites(connection),

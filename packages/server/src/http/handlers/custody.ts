@@ -11,10 +11,12 @@ export function custodyHandlers(world: World): Pick<Handlers, 'reserves' | 'getA
   const readReserves = createReserves(world)
   return {
     async reserves() {
-      const [{ networks, checkedAt }, { paused, reason }] = await Promise.all([
+      const [{ networks, checkedAt }, watches, { paused, reason }] = await Promise.all([
         readReserves(),
+        world.store.watches(),
         world.store.payoutsPaused(),
       ])
+      const watchOf = (network: string) => watches.find((watch) => watch.network === network)
       return {
         body: {
           networks: networks.map(({ network, liabilities, house, held }) => ({
@@ -22,7 +24,9 @@ export function custodyHandlers(world: World): Pick<Handlers, 'reserves' | 'getA
             liabilities_atomic: liabilities.toString(),
             house_atomic: house.toString(),
             balance_atomic: held?.atomic.toString() ?? null,
-            block: held === null ? null : Number(held.block),
+            block: blockNumber(held?.block),
+            reconciled_block: blockNumber(watchOf(network)?.proven?.number),
+            difference_atomic: (watchOf(network)?.difference ?? 0n).toString(),
           })),
           payouts: paused ? 'paused' : 'running',
           pause_reason: reason,
@@ -40,3 +44,5 @@ export function custodyHandlers(world: World): Pick<Handlers, 'reserves' | 'getA
     },
   }
 }
+
+const blockNumber = (block: bigint | undefined): number | null => (block === undefined ? null : Number(block))

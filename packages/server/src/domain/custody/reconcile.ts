@@ -1,0 +1,13 @@
+/** Where the books and the chain stand at one block; in-flight sums are signed, money in above zero. */
+export type Position = {
+  /** The journal's account of what the wallet holds. */
+  readonly journal: bigint
+  /** On chain, carried out for a transfer whose outcome is not written down yet. */
+  readonly notBooked: bigint
+  /** In the journal, but in a block after this one, or in one that may yet be taken back. */
+  readonly notProven: bigint
+}
+
+/** What the chain holds beyond everything that can be explained; below zero money is missing. */
+export const differenceOf = (held: bigint, { journal, notBooked, notProven }: Position): bigint =>
+  held - notBooked - (journal - notProven)

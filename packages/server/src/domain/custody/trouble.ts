@@ -1,0 +1,39 @@
+import { formatUsdc } from '@guildhall/protocol'
+import type { Movement } from './movement.ts'
+
+/** What is wrong with the custody of a network: the alarm, what is told to people, and whether money may still leave. */
+export type Trouble = { readonly alarm: string; readonly text: string; readonly stopsPayouts: boolean }
+
+type Findings = {
+  readonly network: string
+  /** What the chain holds beyond what the books explain. */
+  readonly difference: bigint
+  /** What the chain holds beyond what its own logs explain. */
+  readonly unexplained: bigint
+  /** Money that left without a payout on record. */
+  readonly strangeOutflows: readonly Movement[]
+}
+
+/** The worst of what was found; null when everything is explained to the unit. */
+export function troubleOf({ network, difference, unexplained, strangeOutflows }: Findings): Trouble | null {
+  const wallet = `the escrow wallet on ${network}`
+  const [outflow] = strangeOutflows
+  if (outflow) {
+    const { amount, counterparty, txHash } = outflow
+    const text = `${formatUsdc(amount)} USDC left ${wallet} for ${counterparty} without a payout on record, in ${txHash}`
+    return { alarm: 'money left the escrow wallet without a payout', text, stopsPayouts: true }
+  }
+  if (difference < 0n) {
+    const text = `${wallet} holds ${formatUsdc(-difference)} USDC less than the books say`
+    return { alarm: 'money is missing from the escrow wallet', text, stopsPayouts: true }
+  }
+  if (unexplained > 0n) {
+    const text = `${wallet} holds ${formatUsdc(unexplained)} USDC more than the logs of the chain explain`
+    return { alarm: 'the logs of the chain do not explain the escrow wallet', text, stopsPayouts: false }
+  }
+  if (difference > 0n) {
+    const text = `${wallet} holds ${formatUsdc(difference)} USDC more than the books say`
+    return { alarm: 'there is more in the escrow wallet than in the books', text, stopsPayouts: false }
+  }
+  return null
+}

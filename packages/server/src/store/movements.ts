@@ -1,0 +1,127 @@
+import type { Movement } from '../domain/custody/movement.ts'
+import { isoTime } from '../domain/instant.ts'
+import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
+import type { Connection } from './connection.ts'
+
+/** Movements as columns, from $2 on: one statement for any number of them. */
+const given = `
+unnest($2::text[], $3::int[], $4::bigint[], $5::boolean[], $6::text[], $7::bigint[])
+  as seen (tx_hash, log_index, block_number, incoming, counterparty, amount)`
+
+const columnsOf = (movements: readonly Movement[]): readonly unknown[] => [
+  movements.map(({ txHash }) => txHash.toLowerCase()),
+  movements.map(({ logIndex }) => logIndex),
+  movements.map(({ blockNumber }) => blockNumber),
+  movements.map(({ incoming }) => incoming),
+  movements.map(({ counterparty }) => counterparty.toLowerCase()),
+  movements.map(({ amount }) => amount),
+]
+
+const unknown = `
+select seen.tx_hash, seen.log_index
+from ${given}
+left join wallet_movements m on m.network = $1 and m.tx_hash = seen.tx_hash and m.log_index = seen.log_index
+where m.tx_hash is null or (not m.booked and m.transfer_id is null)`
+
+const prove = `
+insert into wallet_movements as m
+  (network, tx_hash, log_index, block_number, incoming, counterparty, amount, booked, proven, seen_at)
+select $1, seen.tx_hash, seen.log_index, seen.block_number, seen.incoming, seen.counterparty, seen.amount, false, true, $8
+from ${given}
+order by seen.tx_hash, seen.log_index
+on conflict (network, tx_hash, log_index) do update set proven = true, block_number = excluded.block_number
+where not m.proven`
+
+const unprove = `
+with unproved as (
+  update wallet_movements set proven = false
+  where network = $1 and block_number > $2 and proven
+  returning incoming, amount
+)
+select coalesce(sum(case when incoming then amount else -amount end), 0) as net from unproved`
+
+const assign = `
+update wallet_movements set transfer_id = $4, booked = booked or $5
+where network = $1 and tx_hash = $2 and log_index = $3 and stray_id is null and coalesce(transfer_id, $4) = $4`
+
+/** A transfer has one movement: what it was booked for before the chain put it elsewhere is gone. */
+const book = `
+with gone as (
+  delete from wallet_movements where transfer_id = $8 and (network, tx_hash, log_index) <> ($1, $2, $3)
+)
+insert into wallet_movements as m
+  (network, tx_hash, log_index, block_number, incoming, counterparty, amount, transfer_id, booked, proven, seen_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, true, false, $9)
+on conflict (network, tx_hash, log_index) do update
+set transfer_id = excluded.transfer_id, booked = true, block_number = excluded.block_number
+where m.transfer_id = excluded.transfer_id or (m.transfer_id is null and not m.booked)`
+
+/** As the tallies have it, in the same snapshot as the movements that are open. */
+const position = `
+select
+  (
+    select coalesce(sum(amount), 0) from (
+      select amount from tallies where topic = 'balance' and item = $1 || ' wallet'
+      union all
+      select change from tally_changes where topic = 'balance' and item = $1 || ' wallet'
+    ) parts
+  ) as journal,
+  coalesce(sum(signed) filter (where proven and not booked and transfer_id is not null), 0) as not_booked,
+  coalesce(sum(signed) filter (where booked and not proven and (block_number > $2 or is_final is false)), 0) as not_proven
+from (
+  select m.booked, m.proven, m.transfer_id, m.block_number, t.is_final,
+    case when m.incoming then m.amount else -m.amount end as signed
+  from wallet_movements m
+  left join transfers t on t.id = m.transfer_id
+  where m.network = $1 and not (m.booked and m.proven)
+) open`
+
+type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'firstTransferBlock'>
+type MovementWrites = Pick<
+  CustodyWrites,
+  'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'custodyPosition'
+>
+
+export const movementReads = (connection: Connection): MovementReads => ({
+  async unknownMovements(network, movements) {
+    if (movements.length === 0) return []
+    const rows = await connection.rows<{ tx_hash: string; log_index: number }>(unknown, [
+      network,
+      ...columnsOf(movements),
+    ])
+    const keys = new Set(rows.map(({ tx_hash, log_index }) => `${tx_hash} ${log_index}`))
+    return movements.filter(({ txHash, logIndex }) => keys.has(`${txHash.toLowerCase()} ${logIndex}`))
+  },
+  async firstTransferBlock(network) {
+    const text = 'select min(from_block) as block from transfers where network = $1 and from_block > 0'
+    return (await connection.first<{ block: bigint | null }>(text, [network]))?.block ?? null
+  },
+})
+
+export const movementWrites = (connection: Connection): MovementWrites => ({
+  async proveMovements(network, movements, at) {
+    if (movements.length > 0) await connection.change(prove, [network, ...columnsOf(movements), isoTime(at)])
+  },
+  async unproveMovements(network, afterBlock) {
+    const row = await connection.first<{ net: bigint }>(unprove, [network, afterBlock])
+    return row?.net ?? 0n
+  },
+  async assignMovement(network, { txHash, logIndex }, transferId, booked) {
+    await connection.change(assign, [network, txHash.toLowerCase(), logIndex, transferId, booked])
+  },
+  async bookMovement(network, movement, transferId, at) {
+    const { txHash, logIndex, blockNumber, incoming, counterparty, amount } = movement
+    const what = [txHash.toLowerCase(), logIndex, blockNumber, incoming, counterparty.toLowerCase(), amount]
+    return (await connection.change(book, [network, ...what, transferId, isoTime(at)])) === 1
+  },
+  async forgetMovement(transferId) {
+    await connection.change('delete from wallet_movements where transfer_id = $1', [transferId])
+  },
+  async custodyPosition(network, block) {
+    const row = await connection.first<{ journal: bigint; not_booked: bigint; not_proven: bigint }>(position, [
+      network,
+      block,
+    ])
+    return { journal: row?.journal ?? 0n, notBooked: row?.not_booked ?? 0n, notProven: row?.not_proven ?? 0n }
+  },
+})
