@@ -1,6 +1,6 @@
 import type { LineSummary, RatioSummary, Summary } from './summary.ts'
 
-type Column<T> = { readonly title: string; readonly cell: (value: T) => string; readonly left?: boolean }
+export type Column<T> = { readonly title: string; readonly cell: (value: T) => string; readonly left?: boolean }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
@@ -24,7 +24,7 @@ const ratioColumns: readonly Column<RatioSummary>[] = [
 export const formatSummary = ({ lines, ratios }: Summary): string =>
   `${formatTable(lineColumns, lines)}\n\n${formatTable(ratioColumns, ratios)}`
 
-function formatTable<T>(columns: readonly Column<T>[], values: readonly T[]): string {
+export function formatTable<T>(columns: readonly Column<T>[], values: readonly T[]): string {
   const rows = [columns.map(({ title }) => title), ...values.map((value) => columns.map(({ cell }) => cell(value)))]
   const widths = columns.map((_, at) => Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)))
   const [head = [], ...body] = rows
