@@ -1,6 +1,6 @@
 import { MINUTE } from '@guildhall/protocol'
 import { eigenTrust, relativeTrust, type TrustGraph } from '../domain/reputation/eigen-trust.ts'
-import type { TrustStore } from '../ports/trust-store.ts'
+import type { Standing, TrustEdge, TrustStore } from '../ports/trust-store.ts'
 import type { World } from '../ports/world.ts'
 
 const EVERY_MS = MINUTE
@@ -12,23 +12,26 @@ const WRITTEN_AT_ONCE = 500
 /** A difference that no score shows. */
 const TOO_LITTLE = 1e-6
 
-/** Computes the network's trust anew when something has moved it, on one node at a time; says whether it did. */
-export async function refreshTrust(world: World): Promise<boolean> {
+/** `busy`: another node, or another loop of this one, is at it. */
+export type Refreshed = 'computed' | 'not due' | 'busy'
+
+/** Computes the network's trust anew when something has moved it, by one at a time. */
+export async function refreshTrust(world: World): Promise<Refreshed> {
   const { trust } = world.store
   const now = world.clock.now()
   const last = await trust.lastRun()
-  if (now - last.computedAt < Math.max(EVERY_MS, REST * last.tookMs)) return false
+  if (now - last.computedAt < Math.max(EVERY_MS, REST * last.tookMs)) return 'not due'
   // Read before the reports are: whatever comes later is seen as a change the next time.
   const changesSeen = await trust.changes()
-  if (changesSeen === last.changesSeen || !(await trust.lease(now, now + LEASE_MS))) return false
+  if (changesSeen === last.changesSeen) return 'not due'
+  if (!(await trust.lease(now, now + LEASE_MS))) return 'busy'
+  const began = performance.now()
   const changed = await recompute(world)
-  const tookMs = world.clock.now() - now
+  const tookMs = Math.round(performance.now() - began)
   await trust.conclude({ changesSeen, computedAt: now, tookMs })
   world.log.info('trust was computed', { changed, took_ms: tookMs })
-  return true
+  return 'computed'
 }
-
-type Standing = Awaited<ReturnType<TrustStore['standings']>>[number]
 
 async function recompute({ store: { trust }, clock }: World): Promise<number> {
   const standings = await readStandings(trust)
@@ -55,23 +58,31 @@ async function readStandings(trust: TrustStore): Promise<readonly Standing[]> {
   }
 }
 
-/** What a suspended agent has said of others does not count. */
+/** What a suspended agent has said of others does not count. Page by page, so that nothing else has to wait for long. */
 async function readGraph(trust: TrustStore, standings: readonly Standing[], house: number): Promise<TrustGraph> {
   const silenced = new Set(standings.filter(({ suspended }) => suspended).map(({ nr }) => nr))
   const size = (standings.at(-1)?.nr ?? 0) + 1
-  const [from, to, passes]: [number[], number[], number[]] = [[], [], []]
+  const counts = ({ from, to }: TrustEdge) => !silenced.has(from) && from < size && to < size
+  const pages: TrustEdge[][] = []
   for (let after = { from: 0, to: 0 }; ; ) {
     const page = await trust.edges(after, READ_AT_ONCE)
-    for (const edge of page) {
-      if (silenced.has(edge.from) || edge.from >= size || edge.to >= size) continue
-      from.push(edge.from)
-      to.push(edge.to)
-      passes.push(edge.passes)
-    }
+    pages.push(page.filter(counts))
     after = page.at(-1) ?? after
     if (page.length < READ_AT_ONCE) break
   }
-  return { size, house, from: Int32Array.from(from), to: Int32Array.from(to), passes: Float64Array.from(passes) }
+  const edges = pages.reduce((sum, page) => sum + page.length, 0)
+  const graph = { size, house, from: new Int32Array(edges), to: new Int32Array(edges), passes: new Float64Array(edges) }
+  let edge = 0
+  for (const page of pages) {
+    for (const { from, to, passes } of page) {
+      graph.from[edge] = from
+      graph.to[edge] = to
+      graph.passes[edge] = passes
+      edge++
+    }
+    await pause()
+  }
+  return graph
 }
 
 /** Lets everything else have its turn after each round. */
@@ -79,6 +90,8 @@ async function inTurns(rounds: Generator<void, Float64Array>): Promise<Float64Ar
   for (;;) {
     const round = rounds.next()
     if (round.done) return round.value
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await pause()
   }
 }
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

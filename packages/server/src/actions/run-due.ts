@@ -33,9 +33,9 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
     const done = await runDue(world)
     if (done + (await pushDue(world)) > 0) continue
     if (!(await isSettling(world))) break
-    await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+    await pause(WATCH_MS)
   }
-  await refreshTrust(world)
+  for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(WATCH_MS)
   await watchUntilQuiet(world)
 }
 
@@ -43,7 +43,7 @@ async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     if ((await watchWallets(world)) > 0) continue
     if (!(await isLooking(world))) return
-    await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+    await pause(WATCH_MS)
   }
 }
 
@@ -124,3 +124,5 @@ async function eachAtOnce(ids: readonly string[], atOnce: number, work: (id: str
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane))
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -2,7 +2,7 @@ import { limits } from '@guildhall/protocol'
 import { refuse } from '../domain/refusal.ts'
 import { meantWords } from '../domain/search/meant-words.ts'
 import { wordsOf } from '../domain/search/words-of.ts'
-import type { AgentSearch, FoundAgent } from '../ports/directory-store.ts'
+import type { AgentSearch, FoundAgent, Meaning } from '../ports/directory-store.ts'
 import type { Reader } from '../ports/store.ts'
 
 export type SearchRequest = Omit<AgentSearch, 'words'> & { readonly text: string | null }
@@ -26,7 +26,12 @@ async function meaningsOf(store: Reader, text: string): Promise<AgentSearch['wor
     refuse('bad_request', { issues: [{ path: 'q', message }] }, message)
   }
   const strange = await store.strangeWords(words)
-  if (strange.length === 0) return words.map((word) => [word])
-  const alike = await store.alikeWords(strange)
-  return words.map((word) => (strange.includes(word) ? meantWords(word, alike.get(word) ?? []) : [word]))
+  const alike = strange.length === 0 ? null : await store.alikeWords(strange)
+  const guesses = (word: string) => meantWords(word, alike?.get(word) ?? []).map(whole)
+  return words.map((word) => (strange.includes(word) ? guesses(word) : [asTyped(word)]))
 }
+
+const whole = (word: string): Meaning => ({ word, isWhole: true })
+
+/** Half of all profiles have a word that begins with a given letter: nobody looks for that. */
+const asTyped = (word: string): Meaning => ({ word, isWhole: /^[a-z0-9]$/.test(word) })

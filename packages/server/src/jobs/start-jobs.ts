@@ -30,7 +30,7 @@ export function startJobs(world: World): Jobs {
       const now = world.clock.now()
       if (now - lookedAtTrust < LOOK_AT_TRUST_EVERY_MS) return 0
       lookedAtTrust = now
-      return (await refreshTrust(world)) ? 1 : 0
+      return (await refreshTrust(world)) === 'computed' ? 1 : 0
     }),
     startLoop(world.log, 'the escrow wallet could not be watched', () => watchWallets(world)),
   ]

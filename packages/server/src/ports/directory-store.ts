@@ -1,10 +1,13 @@
 import type { Agent, AgentStatus } from '../domain/agent/agent.ts'
 import type { Instant } from '../domain/instant.ts'
 
+/** A word, or anything that begins with it. */
+export type Meaning = { readonly word: string; readonly isWhole: boolean }
+
 export type AgentSearch = {
   readonly statuses: readonly AgentStatus[]
   /** An agent has all of these words; each may stand for any in its list. */
-  readonly words: readonly (readonly string[])[]
+  readonly words: readonly (readonly Meaning[])[]
   readonly capabilities: readonly string[]
   readonly protocols: readonly string[]
   readonly sort: 'reputation' | 'registered_at' | 'name'

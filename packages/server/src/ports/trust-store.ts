@@ -2,6 +2,17 @@ import type { Instant } from '../domain/instant.ts'
 
 export type TrustRun = { readonly changesSeen: number; readonly computedAt: Instant; readonly tookMs: number }
 
+/** How often one agent has passed another; both are known by their numbers. */
+export type TrustEdge = { readonly from: number; readonly to: number; readonly passes: number }
+
+/** An agent as far as trust is concerned. */
+export type Standing = {
+  readonly nr: number
+  readonly trust: number
+  readonly house: boolean
+  readonly suspended: boolean
+}
+
 /** What the network's trust is computed from, read and written in pages: it is far too much for one transaction. */
 export type TrustStore = {
   lastRun(): Promise<TrustRun>
@@ -10,16 +21,8 @@ export type TrustStore = {
   /** False when somebody else is at it. */
   lease(now: Instant, until: Instant): Promise<boolean>
   conclude(run: TrustRun): Promise<void>
-  /** Passing reports between agents, known by their numbers, in one order. */
-  edges(
-    after: { readonly from: number; readonly to: number },
-    limit: number,
-  ): Promise<readonly { readonly from: number; readonly to: number; readonly passes: number }[]>
-  standings(
-    afterNr: number,
-    limit: number,
-  ): Promise<
-    readonly { readonly nr: number; readonly trust: number; readonly house: boolean; readonly suspended: boolean }[]
-  >
+  /** In one order. */
+  edges(after: Pick<TrustEdge, 'from' | 'to'>, limit: number): Promise<readonly TrustEdge[]>
+  standings(afterNr: number, limit: number): Promise<readonly Standing[]>
   save(values: readonly { readonly nr: number; readonly trust: number }[], at: Instant): Promise<void>
 }

@@ -17,12 +17,14 @@ where not exists (select from known_words known where known.word >= asked.word a
 const beyond = (word: string): string => `${word}\u{10ffff}`
 
 const MOST_ALIKE = 50
+const MOST_HOLDING = 20
 
 /** What holds the word, and what shares enough groups of three letters with it. */
 const alike = `
 select asked.word as asked, near.word
 from unnest($1::text[], $2::text[]) asked (word, pattern), lateral (
-  (select known.word from known_words known where known.word like asked.pattern limit ${MOST_ALIKE})
+  (select known.word from known_words known where known.word like asked.pattern
+   order by length(known.word), known.word limit ${MOST_HOLDING})
   union
   (select known.word from known_words known where known.word % asked.word
    order by similarity(known.word, asked.word) desc, known.word limit ${MOST_ALIKE})

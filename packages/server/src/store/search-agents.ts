@@ -1,4 +1,5 @@
-import type { AgentSearch, FoundAgent } from '../ports/directory-store.ts'
+import { AgentStatus } from '@guildhall/protocol'
+import type { AgentSearch, FoundAgent, Meaning } from '../ports/directory-store.ts'
 import type { Reader } from '../ports/store.ts'
 import { type AgentRow, agentTable } from './agent-row.ts'
 import { capabilityKeys } from './capability-keys.ts'
@@ -8,12 +9,11 @@ import { countAgents } from './tallies.ts'
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-/** Conditions with their values; statuses stand in the text, so that PostgreSQL knows how many rows they leave. */
-function conditionsOf({ statuses, words, capabilities, protocols }: AgentSearch): Statement {
+/** What an agent has to have; its values are the first parameters. */
+function contentOf({ words, capabilities, protocols }: AgentSearch): Statement {
   const values: unknown[] = []
   const given = (value: unknown): string => `$${values.push(value)}`
   const conditions = [
-    `s.status in (${statuses.map((status) => `'${status}'`).join(', ')})`,
     words.length > 0 ? `s.words @@ ${given(tsqueryOf(words))}::tsquery` : '',
     capabilities.length > 0 ? `s.capability_keys @> ${given(capabilityKeys(capabilities))}::text[]` : '',
     protocols.length > 0 ? `s.protocol_keys @> ${given(capabilityKeys(protocols))}::text[]` : '',
@@ -21,11 +21,14 @@ function conditionsOf({ statuses, words, capabilities, protocols }: AgentSearch)
   return { text: conditions.filter((condition) => condition !== '').join(' and '), values }
 }
 
-/** All of the words, each as itself, as the beginning of a longer one, or as one of those that it may stand for. */
-const tsqueryOf = (words: AgentSearch['words']): string =>
-  words.map((meanings) => `(${meanings.map((word) => `${quoted(word)}:*`).join(' | ')})`).join(' & ')
+/** Statuses stand in the text, so that PostgreSQL knows how many rows they leave. */
+const listOf = (statuses: readonly string[]): string => `(${statuses.map((status) => `'${status}'`).join(', ')})`
 
-const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
+/** All of the words, each as one of those that it may stand for. */
+const tsqueryOf = (words: AgentSearch['words']): string =>
+  words.map((meanings) => `(${meanings.map(lexeme).join(' | ')})`).join(' & ')
+
+const lexeme = ({ word, isWhole }: Meaning): string => `'${word.replace(/['\\]/g, '$&$&')}'${isWhole ? '' : ':*'}`
 
 const ORDERS: Readonly<Record<AgentSearch['sort'], string>> = {
   reputation: 'r.score desc, r.nr',
@@ -33,16 +36,32 @@ const ORDERS: Readonly<Record<AgentSearch['sort'], string>> = {
   name: 's.name_order, s.agent_id',
 }
 
+/** Who fits, of those who have something in particular. */
+function matching({ statuses, sort }: AgentSearch, content: string): string {
+  const rated = sort === 'reputation' ? ' join reputations r using (agent_id)' : ''
+  return `select s.agent_id from agent_search s${rated} where ${content} and s.status in ${listOf(statuses)}`
+}
+
+/** Who fits, of all: nothing but an index is read of those who do, and the few who do not are known by their ids. */
+function everybody({ statuses, sort }: AgentSearch): string {
+  if (sort !== 'reputation') return `select s.agent_id from agent_search s where s.status in ${listOf(statuses)}`
+  const others = AgentStatus.options.filter((status) => !statuses.includes(status))
+  const having = (names: readonly string[]) =>
+    `(select s.agent_id from agent_search s where s.status in ${listOf(names)})`
+  const isShown = statuses.includes('active') ? `not in ${having(others)}` : `in ${having(statuses)}`
+  const fits = others.length === 0 ? 'true' : `r.agent_id ${isShown}`
+  return `select r.agent_id from reputations r where ${fits}`
+}
+
 export function pageOfAgents(search: AgentSearch): Statement {
-  const { text, values } = conditionsOf(search)
+  const { text: content, values } = contentOf(search)
   const order = ORDERS[search.sort]
   const page = [...values, search.limit, search.offset]
   return {
     text: `
 select ${columnsOf(agentTable, 'a')}, r.score as reputation_score, r.received as verification_count
 from (
-  select s.agent_id from agent_search s join reputations r using (agent_id)
-  where ${text}
+  ${content === '' ? everybody(search) : matching(search, content)}
   order by ${order} limit $${page.length - 1} offset $${page.length}
 ) page
 join agents a on a.id = page.agent_id
@@ -54,8 +73,9 @@ order by ${order}`,
 }
 
 export function countOfAgents(search: AgentSearch): Statement {
-  const { text, values } = conditionsOf(search)
-  return { text: `select count(*)::int as total from agent_search s where ${text}`, values }
+  const { text, values } = contentOf(search)
+  const where = `${text} and s.status in ${listOf(search.statuses)}`
+  return { text: `select count(*)::int as total from agent_search s where ${where}`, values }
 }
 
 const asksForContent = ({ words, capabilities, protocols }: AgentSearch): boolean =>

@@ -1,6 +1,6 @@
 import { isoTime } from '../domain/instant.ts'
 import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
-import type { Store } from '../ports/store.ts'
+import type { Standing, TrustEdge, TrustStore } from '../ports/trust-store.ts'
 import type { Connection } from './connection.ts'
 
 const changes = `
@@ -33,15 +33,8 @@ from held join unnest($1::int[], $2::float8[]) given (nr, trust) using (nr)
 where r.nr = held.nr`
 
 type RunRow = { readonly changes_seen: bigint; readonly computed_at: number; readonly took_ms: number }
-type EdgeRow = { readonly from: number; readonly to: number; readonly passes: number }
-type StandingRow = {
-  readonly nr: number
-  readonly trust: number
-  readonly house: boolean
-  readonly suspended: boolean
-}
 
-export const trustStore = (connection: Connection): Store['trust'] => ({
+export const trustStore = (connection: Connection): TrustStore => ({
   async lastRun() {
     const row = await connection.first<RunRow>('select changes_seen, computed_at, took_ms from trust_runs')
     if (row === null) throw new Error('The row of the trust runs is gone.')
@@ -52,8 +45,8 @@ export const trustStore = (connection: Connection): Store['trust'] => ({
   async conclude({ changesSeen, computedAt, tookMs }) {
     await connection.change(conclude, [changesSeen, isoTime(computedAt), tookMs])
   },
-  edges: (after, limit) => connection.rows<EdgeRow>(edges, [after.from, after.to, limit]),
-  standings: (afterNr, limit) => connection.rows<StandingRow>(standing, [afterNr, limit]),
+  edges: (after, limit) => connection.rows<TrustEdge>(edges, [after.from, after.to, limit]),
+  standings: (afterNr, limit) => connection.rows<Standing>(standing, [afterNr, limit]),
   async save(values, at) {
     await connection.change(save, [values.map(({ nr }) => nr), values.map(({ trust }) => trust), isoTime(at)])
   },
