@@ -1,6 +1,10 @@
 import { type ReturnOutcome, returnStray } from './actions/return-stray.ts'
+import { reinstateAgent, suspendAgent } from './actions/suspend-agent.ts'
 import { type PayoutsStanding, pausePayouts, payoutsStanding, resumePayouts } from './actions/switch-payouts.ts'
+import { vouchForAgent } from './actions/vouch-for-agent.ts'
 import { createRandom } from './create-random.ts'
+import { houseKey } from './derived-keys.ts'
+import type { Agent } from './domain/agent/agent.ts'
 import type { Stray } from './domain/custody/stray.ts'
 import type { Hex } from './domain/transfer/transfer.ts'
 import type { Log } from './ports/log.ts'
@@ -15,6 +19,10 @@ export type Desk = {
   strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
   /** Sends a stray back to its sender, or to another address. */
   returnStray(strayId: string, to: Hex | null): Promise<ReturnOutcome>
+  suspendAgent(idOrName: string, reason: string | null): Promise<Agent>
+  reinstateAgent(idOrName: string, reason: string | null): Promise<Agent>
+  /** Needs the registry's key, from which the house agent's follows. */
+  vouchForAgent(idOrName: string, registryKey: Uint8Array): Promise<Agent>
   close(): Promise<void>
 }
 
@@ -27,6 +35,9 @@ export function openDesk(databaseUrl: string, log: Log): Desk {
     resumePayouts: () => resumePayouts(office),
     strays: (options) => store.strays(options),
     returnStray: (strayId, to) => returnStray(office, strayId, to),
+    suspendAgent: (idOrName, reason) => suspendAgent(office, idOrName, reason),
+    reinstateAgent: (idOrName, reason) => reinstateAgent(office, idOrName, reason),
+    vouchForAgent: (idOrName, registryKey) => vouchForAgent(office, houseKey(registryKey), idOrName),
     close: () => store.close(),
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
@@ -9,6 +8,7 @@ import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
 import { createRandom } from './create-random.ts'
+import { derivedKey, houseKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
 import { createHandlers } from './http/handlers/index.ts'
@@ -166,9 +166,3 @@ const rulesOf = (settings: Settings): Rules => ({
   claimBudget: limits.claimBudget,
   settleInRequestMs: settings.settleInRequestMs,
 })
-
-const houseKey = (registryKey: Uint8Array): Uint8Array => derivedKey('guildhall house agent', registryKey)
-
-/** Further secrets follow from the registry's key, so that there is only one to keep. */
-const derivedKey = (purpose: string, registryKey: Uint8Array): Uint8Array =>
-  createHash('sha256').update(purpose).update(registryKey).digest()

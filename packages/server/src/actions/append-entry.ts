@@ -15,7 +15,7 @@ type Committed = {
 
 /** Writes what the ledger will say, in the transaction of the change; gives the id under which its seal is found. */
 export async function appendEntry(
-  world: World,
+  world: Pick<World, 'clock' | 'random'>,
   tx: Transaction,
   { type, agent, profileHash, receiptId, id = newId(world, 'led') }: Committed,
 ): Promise<string> {

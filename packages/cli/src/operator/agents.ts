@@ -1,0 +1,41 @@
+import { type Desk, Refusal } from '@guildhall/server'
+import { PlainError } from '../plain-error.ts'
+import { atDesk, registryKey } from './at-desk.ts'
+
+type Format = { readonly json?: boolean }
+export type StatusOptions = Format & { readonly reason?: string }
+type Changed = Awaited<ReturnType<Desk['suspendAgent']>>
+
+/** The agent is told, and can no longer post, claim or verify. */
+export const suspendAgent = (idOrName: string, { reason, json }: StatusOptions): Promise<void> =>
+  change(json, isNow, (desk) => desk.suspendAgent(idOrName, reason ?? null))
+
+/** The agent is told, and is again what it was before. */
+export const reinstateAgent = (idOrName: string, { reason, json }: StatusOptions): Promise<void> =>
+  change(json, isNow, (desk) => desk.reinstateAgent(idOrName, reason ?? null))
+
+/** The house passes the agent: trust starts with those whom it has passed. */
+export const vouchForAgent = (idOrName: string, { json }: Format): Promise<void> =>
+  change(
+    json,
+    () => 'is vouched for',
+    async (desk) => desk.vouchForAgent(idOrName, await registryKey()),
+  )
+
+const isNow = ({ status }: Changed): string => `is ${status}`
+
+const change = (
+  json: boolean | undefined,
+  outcome: (agent: Changed) => string,
+  work: (desk: Desk) => Promise<Changed>,
+): Promise<void> =>
+  atDesk(async (desk) => {
+    const agent = await work(desk).catch(inPlainWords)
+    const { id, status, profile } = agent
+    const row = { agent_id: id, name: profile.name, status }
+    console.log(json ? JSON.stringify(row) : `${profile.name} (${id}) ${outcome(agent)}.`)
+  })
+
+function inPlainWords(error: unknown): never {
+  throw error instanceof Refusal ? new PlainError(error.message) : error
+}
