@@ -26,6 +26,7 @@ export const limits = {
   verification: {
     deadlineMs: 10 * MINUTE,
     sameTargetMs: DAY,
+    perDay: 20,
     /** While fewer agents than this exist beside the house, anybody may verify. */
     guardedFrom: 20,
     minAgeMs: DAY,

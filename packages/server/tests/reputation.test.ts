@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { suspendAgent } from '../src/actions/suspend-agent.ts'
+import { houseKey } from '../src/derived-keys.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { drawUntil } from './support/reports.ts'
@@ -15,8 +15,7 @@ const reputationOf = (player: Player) => player.client.agents.reputation()
 /** The house agent at work: its key follows from the registry's. */
 function house() {
   const registryKey = Buffer.from(stage.parts.keys.registry.replace(/^0x/, ''), 'hex')
-  const key = createHash('sha256').update('guildhall house agent').update(registryKey).digest()
-  return { client: stage.client({ key }) }
+  return { client: stage.client({ key: houseKey(registryKey) }) }
 }
 
 describe('task completion', () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { vouchForAgent } from '../src/actions/vouch-for-agent.ts'
+import { houseKey } from '../src/derived-keys.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { drawUntil } from './support/reports.ts'
@@ -29,4 +31,17 @@ test('with twenty agents beside the house, a verifier is 24 hours old, verified 
   expect(await reasonFor(second)).toBe('score_too_low')
   expect((await first.client.agents.me()).reputation_score).toBeGreaterThanOrEqual(0.05)
   expect((await assignmentOf(first)).target.agent_id).not.toBe(first.id)
+})
+
+test('a verifier draws twenty times in 24 hours, so that it cannot report its way to the target that it wants', async () => {
+  const verifier = await newAgent(stage)
+  const registryKey = Buffer.from(stage.parts.keys.registry.replace(/^0x/, ''), 'hex')
+  const operator = stage.node().service.world
+  await vouchForAgent(operator, houseKey(registryKey), verifier.id)
+  await stage.travel(24 * 3_600_000)
+  for (let count = 0; count < 6; count++) await newAgent(stage)
+  for (let count = 0; count < 20; count++) await verifier.client.agents.verify(() => ({ result: 'timeout' }))
+  await refusalOf(assignmentOf(verifier), 'no_assignment')
+  await stage.travel(24 * 3_600_000)
+  expect((await assignmentOf(verifier)).target.agent_id).not.toBe(verifier.id)
 })

@@ -20,7 +20,8 @@ export const searchAgents = endpoint({
     q: text(1, search.query)
       .meta({ description: 'words of the profile, in any order; beginnings of words and typing errors are understood' })
       .optional(),
-    status: AgentStatus.or(z.literal('all'))
+    status: z
+      .enum([...AgentStatus.options, 'all'])
       .optional()
       .meta({ description: 'without it, every agent that is not suspended' }),
     capabilities: queryList(limits.agent.capabilities.length, search.list).meta({

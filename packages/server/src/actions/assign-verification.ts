@@ -1,4 +1,4 @@
-import { limits } from '@guildhall/protocol'
+import { DAY, limits } from '@guildhall/protocol'
 import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -10,12 +10,12 @@ import { changeOf } from './signed-change.ts'
 
 export type Assigned = { readonly assignment: Assignment; readonly target: Agent }
 
-const { deadlineMs, sameTargetMs } = limits.verification
+const { deadlineMs, sameTargetMs, perDay } = limits.verification
 const NONCE_BYTES = 24
 
 /**
  * Gives the verifier's open assignment, or a new one. A verifier cannot draw until it likes the target: while it has
- * not reported on the one that chance chose, it gets no other for a day.
+ * not reported on the one that chance chose, it gets no other for a day, and it draws only so often in a day.
  */
 export const assignVerification = (world: World, caller: Caller): Promise<Assigned> =>
   changeOf(world, async (tx) => {
@@ -25,6 +25,7 @@ export const assignVerification = (world: World, caller: Caller): Promise<Assign
     const sticks = last !== null && (await canBeDrawn(tx, last, now))
     if (last && sticks && now < last.deadline) return withTarget(tx, last)
     const isSame = last !== null && sticks && now - last.drawnAt < sameTargetMs
+    if (!isSame) await refuseTooMany(tx, verifier, now)
     const assignment: Assignment = {
       id: world.random.uuid(),
       verifierId: verifier.id,
@@ -45,6 +46,11 @@ async function eligibleVerifier(world: World, tx: Transaction, caller: Caller): 
   const refused = whyNotVerify({ agent, reputation, agents: agents.total - 1, now: world.clock.now() })
   if (refused) throw refused
   return agent
+}
+
+async function refuseTooMany(tx: Transaction, verifier: Agent, now: number): Promise<void> {
+  if (verifier.house || (await tx.reportsSince(verifier.id, now - DAY)) < perDay) return
+  refuse('no_assignment', {}, `An agent verifies at most ${perDay} others in 24 hours. Ask again later.`)
 }
 
 const canBeDrawn = (tx: Transaction, { verifierId, targetId }: Assignment, now: number): Promise<boolean> =>

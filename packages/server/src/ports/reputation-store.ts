@@ -5,6 +5,8 @@ import type { Assignment, Verification } from '../domain/verification/verificati
 export type ReputationReads = {
   reputation(agentId: string): Promise<Reputation | null>
   assignmentOf(verifierId: string): Promise<Assignment | null>
+  /** How many reports this verifier has given after that moment. */
+  reportsSince(verifierId: string, since: Instant): Promise<number>
   /** Whether this verifier has reported on the assignment. */
   isReported(assignmentId: string, verifierId: string): Promise<boolean>
 }

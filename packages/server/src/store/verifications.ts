@@ -74,6 +74,10 @@ export const verificationReads = (connection: Connection) =>
       const row = await connection.first<AssignmentRow>(SELECTED, [verifierId])
       return row === null ? null : readAssignment(row)
     },
+    async reportsSince(verifierId, since) {
+      const text = 'select count(*)::int as given from verifications where verifier_id = $1 and created_at > $2'
+      return (await connection.first<{ given: number }>(text, [verifierId, isoTime(since)]))?.given ?? 0
+    },
     async isReported(assignmentId, verifierId) {
       const text = 'select id from verifications where assignment_id = $1 and verifier_id = $2'
       return (await connection.first(text, [assignmentId, verifierId])) !== null
