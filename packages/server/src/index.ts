@@ -1,6 +1,7 @@
 export { readSettings, SettingsError } from './config/read-settings.ts'
 export type { Settings } from './config/settings.ts'
 export { createLog } from './create-log.ts'
+export type { Stray } from './domain/custody/stray.ts'
 export type { Feedback } from './domain/feedback/feedback.ts'
 export { Refusal } from './domain/refusal.ts'
 export type { Page } from './http/page.ts'

@@ -1,3 +1,4 @@
+import { type CoverOutcome, coverLoss } from './actions/cover-loss.ts'
 import { type ReturnOutcome, returnStray } from './actions/return-stray.ts'
 import { reinstateAgent, suspendAgent } from './actions/suspend-agent.ts'
 import { type PayoutsStanding, pausePayouts, payoutsStanding, resumePayouts } from './actions/switch-payouts.ts'
@@ -19,6 +20,8 @@ export type Desk = {
   strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
   /** Sends a stray back to its sender, or to another address. */
   returnStray(strayId: string, to: Hex | null): Promise<ReturnOutcome>
+  /** Lets a stray make up for money that is missing on its network. */
+  coverLoss(strayId: string): Promise<CoverOutcome>
   suspendAgent(idOrName: string, reason: string | null): Promise<Agent>
   reinstateAgent(idOrName: string, reason: string | null): Promise<Agent>
   /** Needs the registry's key, from which the house agent's follows. */
@@ -35,6 +38,7 @@ export function openDesk(databaseUrl: string, log: Log): Desk {
     resumePayouts: () => resumePayouts(office),
     strays: (options) => store.strays(options),
     returnStray: (strayId, to) => returnStray(office, strayId, to),
+    coverLoss: (strayId) => coverLoss(office, strayId),
     suspendAgent: (idOrName, reason) => suspendAgent(office, idOrName, reason),
     reinstateAgent: (idOrName, reason) => reinstateAgent(office, idOrName, reason),
     vouchForAgent: (idOrName, registryKey) => vouchForAgent(office, houseKey(registryKey), idOrName),

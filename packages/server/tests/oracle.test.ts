@@ -120,6 +120,22 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     'I3',
     `insert into tally_changes (topic, item, change) values ('balance', 'eip155:8453 house', 1)`,
   ],
+  [
+    'a movement that nobody wrote down',
+    'I3 movements',
+    'delete from wallet_movements where booked and proven and transfer_id in (select id from transfers order by id limit 1)',
+  ],
+  ['a movement of another amount', 'I3 movements', 'update wallet_movements set amount = amount + 1'],
+  [
+    'a movement that never was',
+    'I3 movements',
+    `insert into wallet_movements (network, tx_hash, log_index, block_number, incoming, counterparty, amount, booked, proven, seen_at) values ('eip155:8453', ${ELSEWHERE}, 0, 1, true, '0x${'cd'.repeat(20)}', 5, false, true, 'epoch')`,
+  ],
+  [
+    'a stray that is owed to nobody',
+    'I3 movements',
+    `update wallet_movements set stray_id = 'str_1', transfer_id = null where incoming and tx_hash = (select tx_hash from wallet_movements where incoming order by tx_hash limit 1)`,
+  ],
   ['an entry that was changed', 'I4', `update ledger_entries set profile_hash = entry_hash where sequence = 3`],
   ['an entry that was removed', 'I4', `delete from ledger_entries where sequence = 4`],
   ['a head that lags behind', 'I4', `update ledger_head set sequence = sequence - 1`],

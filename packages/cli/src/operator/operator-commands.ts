@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
 import { pausePayouts, resumePayouts, showPayouts } from './payouts.ts'
+import { coverLoss, listStrays, returnStray } from './suspense.ts'
 
 const json = ['--json', 'answer in JSON'] as const
 type Format = { readonly json?: boolean }
@@ -25,6 +26,26 @@ export function addOperatorCommands(program: Command): void {
     .description('what waited leaves at once')
     .option(...json)
     .action((format: Format) => run(() => resumePayouts(format)))
+
+  const suspense = program.command('suspense').description('money that came to the escrow wallets unasked')
+  suspense
+    .command('list')
+    .description('what nobody has sent back yet, newest first')
+    .option('--all', 'also what is on its way back, or back')
+    .option('--limit <number>', 'at most so many', '50')
+    .option('--json', 'one a line')
+    .action((options: { all?: boolean; limit: string; json?: boolean }) => run(() => listStrays(options)))
+  suspense
+    .command('return')
+    .description('send it back to whoever sent it; the nodes carry it out, once')
+    .argument('<id>')
+    .option('--to <address>', 'send it there instead')
+    .action((id: string, options: { to?: string }) => run(() => returnStray(id, options)))
+  suspense
+    .command('cover')
+    .description('let it take the place of money that is missing from the wallet')
+    .argument('<id>')
+    .action((id: string) => run(() => coverLoss(id)))
 
   const agents = program
     .command('agents')

@@ -86,6 +86,7 @@ export type MovementRow = {
   readonly proven: boolean
   readonly stray_id: string | null
   readonly return_id: string | null
+  readonly covers_loss: boolean
 }
 
 export type WatchRow = { readonly network: string; readonly block: bigint | null; readonly balance: bigint | null }

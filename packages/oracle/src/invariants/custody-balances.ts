@@ -66,10 +66,17 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
     .filter((one) => isStray(chain, transfers, one))
   explained += strays.reduce((sum, { value }) => sum + value, 0n)
   explained -= straysOf(postings)
+  explained -= coveredLosses(evidence, network)
   if (balance !== explained) {
     yield `${network}: the wallet holds ${balance} on chain; journal, transfers under way and strays explain ${explained}`
   }
 }
+
+/** What an operator sent to make up for a loss took its place. */
+const coveredLosses = ({ books }: Evidence, network: string): bigint =>
+  books.movements
+    .filter((row) => row.network === network && row.covers_loss)
+    .reduce((sum, { amount }) => sum + amount, 0n)
 
 /** What was booked as stray, less what turned out to be a payment after all. */
 const straysOf = (postings: readonly PostingRow[]): bigint =>

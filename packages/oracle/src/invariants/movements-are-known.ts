@@ -54,7 +54,7 @@ function* wrongBookings({ transfers, movements }: Books): Iterable<string> {
 /** Suspense holds the strays that have not gone back. */
 function* wrongStrays({ transfers, movements, postings }: Books): Iterable<string> {
   const states = new Map(transfers.map(({ id, state }) => [id, state]))
-  const strays = movements.filter(({ stray_id, transfer_id }) => stray_id !== null && transfer_id === null)
+  const strays = movements.filter((row) => row.stray_id !== null && row.transfer_id === null && !row.covers_loss)
   const held = strays.filter(({ return_id }) => return_id === null || states.get(return_id) !== 'settled')
   for (const network of new Set(postings.map((posting) => posting.network))) {
     const owed = held.filter((row) => row.network === network).reduce((sum, { amount }) => sum + amount, 0n)

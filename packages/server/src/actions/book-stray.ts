@@ -1,4 +1,5 @@
 import type { Movement } from '../domain/custody/movement.ts'
+import type { Stray } from '../domain/custody/stray.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { newId } from './new-id.ts'
@@ -34,10 +35,16 @@ export async function explainStray(
   const stray = await tx.lockStrayAt(network, movement)
   if (!stray || stray.returned) return false
   await tx.explainStray(stray.id, transferId)
-  await tx.post({
+  await unbookStray(world, tx, stray)
+  return true
+}
+
+/** What was owed to a stranger is owed to him no more. */
+export const unbookStray = (world: Pick<World, 'clock' | 'random'>, tx: Transaction, stray: Stray): Promise<void> =>
+  tx.post({
     ...ABOUT_NOBODY,
     id: newId(world, 'jrn'),
-    network,
+    network: stray.network,
     debit: 'suspense',
     credit: 'wallet',
     amount: stray.amount,
@@ -45,7 +52,5 @@ export async function explainStray(
     txHash: stray.txHash,
     createdAt: world.clock.now(),
   })
-  return true
-}
 
 const ABOUT_NOBODY = { transferId: null, taskId: null, agentId: null } as const

@@ -45,6 +45,8 @@ export type CustodyWrites = {
   /** A stray turned out to be the payment of a transfer. */
   explainStray(strayId: string, transferId: string): Promise<void>
   returnStray(strayId: string, transferId: string): Promise<void>
+  /** A stray makes up for money that is missing, and is one no more. */
+  coverLoss(strayId: string): Promise<void>
 
   /** Journal and open movements of a network, as of one moment. */
   custodyPosition(network: string, block: bigint): Promise<Position>

@@ -24,7 +24,7 @@ select m.stray_id, m.network, m.tx_hash, m.log_index, m.block_number, m.counterp
   (select t.state from transfers t where t.id = m.return_id) as return_state,
   (select t.tx_hash from transfers t where t.id = m.return_id) as return_tx
 from wallet_movements m
-where m.stray_id is not null and m.transfer_id is null`
+where m.stray_id is not null and m.transfer_id is null and not m.covers_loss`
 
 const read = (row: StrayRow): Stray => ({
   id: row.stray_id,
@@ -55,7 +55,10 @@ on conflict (network, tx_hash, log_index) do update set booked = true, stray_id 
 where m.incoming and not m.booked and m.transfer_id is null`
 
 type StrayReads = Pick<CustodyReads, 'strays'>
-type StrayWrites = Pick<CustodyWrites, 'bookStray' | 'lockStray' | 'lockStrayAt' | 'explainStray' | 'returnStray'>
+type StrayWrites = Pick<
+  CustodyWrites,
+  'bookStray' | 'lockStray' | 'lockStrayAt' | 'explainStray' | 'returnStray' | 'coverLoss'
+>
 
 export const strayReads = (connection: Connection): StrayReads => ({
   async strays({ returned, limit }) {
@@ -79,6 +82,9 @@ export const strayWrites = (connection: Connection): StrayWrites => ({
     ]),
   async explainStray(strayId, transferId) {
     await connection.change('update wallet_movements set transfer_id = $2 where stray_id = $1', [strayId, transferId])
+  },
+  async coverLoss(strayId) {
+    await connection.change('update wallet_movements set covers_loss = true where stray_id = $1', [strayId])
   },
   async returnStray(strayId, transferId) {
     await connection.change('update wallet_movements set return_id = $2 where stray_id = $1', [strayId, transferId])

@@ -1,0 +1,67 @@
+import { formatUsdc } from '@guildhall/protocol'
+import type { Desk, Stray } from '@guildhall/server'
+import { PlainError } from '../plain-error.ts'
+import { atDesk } from './at-desk.ts'
+
+type ListOptions = { readonly all?: boolean; readonly limit: string; readonly json?: boolean }
+
+/** What came to the escrow wallets unasked. */
+export const listStrays = ({ all = false, limit, json = false }: ListOptions): Promise<void> =>
+  atDesk(async (desk) => {
+    if (!/^[1-9]\d{0,4}$/.test(limit)) throw new PlainError(`--limit is '${limit}', but a whole number is needed.`)
+    const strays = await desk.strays({ returned: all, limit: Number(limit) })
+    for (const stray of strays) console.log(json ? JSON.stringify(rowOf(stray)) : lineOf(stray))
+    if (strays.length === 0 && !json) console.log('Nothing has come unasked.')
+  })
+
+export const returnStray = (id: string, { to }: { readonly to?: string }): Promise<void> =>
+  atDesk(async (desk) => {
+    if (to !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(to)) throw new PlainError(`${to} is no address.`)
+    const outcome = await desk.returnStray(id, (to as `0x${string}` | undefined) ?? null)
+    if (outcome.kind === 'unknown') throw new PlainError(`There is no stray ${id}: guildhall suspense list shows all.`)
+    if (outcome.kind === 'returned') throw new PlainError(`${id} is on its way back, or back already.`)
+    if (outcome.kind === 'no sender') throw new PlainError(`Nobody knows who sent ${id}: say with --to where it goes.`)
+    const { value, network, to: payee } = outcome.transfer.authorization
+    console.log(`${formatUsdc(value)} USDC go to ${payee} on ${network}, as ${outcome.transfer.id}.`)
+    await tellOfPause(desk)
+  })
+
+export const coverLoss = (id: string): Promise<void> =>
+  atDesk(async (desk) => {
+    const outcome = await desk.coverLoss(id)
+    if (outcome.kind === 'unknown') throw new PlainError(`There is no stray ${id}: guildhall suspense list shows all.`)
+    if (outcome.kind === 'returned') throw new PlainError(`${id} is on its way back, or back already.`)
+    const { network, amount } = outcome.stray
+    if (outcome.kind === 'not missing') {
+      const missing = formatUsdc(outcome.missing)
+      throw new PlainError(`On ${network} ${missing} USDC are missing, less than the ${formatUsdc(amount)} of ${id}.`)
+    }
+    console.log(`${formatUsdc(amount)} USDC take the place of what is missing on ${network}.`)
+    console.log(`${formatUsdc(outcome.stillMissing)} USDC are still missing there.`)
+    await tellOfPause(desk)
+  })
+
+async function tellOfPause(desk: Desk): Promise<void> {
+  const { paused, reason } = await desk.payouts()
+  if (paused)
+    console.log(`Payouts are paused: ${reason ?? 'no reason given'}. guildhall payouts resume lets them go on.`)
+}
+
+const rowOf = ({ id, network, counterparty, amount, txHash, logIndex, blockNumber, seenAt, returned }: Stray) => ({
+  id,
+  network,
+  from: counterparty,
+  amount_atomic: amount.toString(),
+  tx_hash: txHash,
+  log_index: logIndex,
+  block: Number(blockNumber),
+  seen_at: new Date(seenAt).toISOString(),
+  returned: returned && { state: returned.state, tx_hash: returned.txHash },
+})
+
+function lineOf(stray: Stray): string {
+  const { id, from, network, tx_hash, seen_at, returned } = rowOf(stray)
+  const back =
+    returned === null ? '' : `  going back: ${returned.state}${returned.tx_hash ? ` in ${returned.tx_hash}` : ''}`
+  return `${id}  ${formatUsdc(stray.amount)} USDC  from ${from}  on ${network} in ${tx_hash}  seen ${seen_at}${back}`
+}

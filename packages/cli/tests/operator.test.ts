@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@guildhall/sandbox'
+import { createLog, migrate } from '@guildhall/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runNode } from './support/run-node.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const room = mkdtempSync(join(tmpdir(), 'guildhall-operator-'))
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: join(room, 'postgres'), log: () => {}, settings: { fsync: 'off' } })
+  await migrate(postgres.url, createLog('silent'))
+})
+
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(room, { recursive: true, force: true })
+})
+
+const guildhall = (...words: string[]) => runNode([MAIN, ...words], { DATABASE_URL: postgres.url })
+
+test('an operator pauses payouts with a reason, sees it, and lets them go on', async () => {
+  expect((await guildhall('payouts', 'status')).stdout).toContain('Payouts are running.\n0 are queued, 0.00 USDC.')
+  expect((await guildhall('payouts', 'pause', 'a look at the books')).stdout).toContain(
+    'Payouts are paused: a look at the books.',
+  )
+  expect(JSON.parse((await guildhall('payouts', 'status', '--json')).stdout)).toEqual({
+    paused: true,
+    reason: 'a look at the books',
+    queued: { count: 0, atomic: '0' },
+  })
+  expect((await guildhall('payouts', 'resume')).stdout).toContain('Payouts are running.')
+})
+
+test('what came unasked is listed, and a stray that does not exist goes nowhere', async () => {
+  expect((await guildhall('suspense', 'list')).stdout).toContain('Nothing has come unasked.')
+  const refused = await guildhall('suspense', 'return', 'str_nothing')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no stray str_nothing') })
+  expect(await guildhall('suspense', 'return', 'str_nothing', '--to', '0x12')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('0x12 is no address.'),
+  })
+  expect((await guildhall('suspense', 'cover', 'str_nothing')).code).toBe(1)
+})
+
+test('without a database the operator is told what is missing', async () => {
+  const nowhere = { DATABASE_URL: '', GUILDHALL_DATA_DIR: join(room, 'nowhere') }
+  const { code, stderr } = await runNode([MAIN, 'payouts', 'status'], nowhere)
+  expect(code).toBe(1)
+  expect(stderr).toContain('DATABASE_URL is missing')
+})
