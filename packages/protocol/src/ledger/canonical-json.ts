@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import canonicalize from 'canonicalize'
+import { sha256Hex } from '../sha256.ts'
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }
@@ -19,5 +19,5 @@ export function hashDocument(document: JsonValue): string {
 
 /** Lower-case hex sha256 of the UTF-8 of a text. */
 export function hashText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return sha256Hex(utf8ToBytes(text))
 }

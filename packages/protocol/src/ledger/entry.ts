@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256Hex } from '../sha256.ts'
 
 /** What the first entry names as the one before it. */
 export const NO_PREVIOUS_HASH = '0'.repeat(64)
@@ -36,7 +35,7 @@ let framed = new Uint8Array(1024)
 
 /** sha256 over the hashed fields, each as UTF-8 behind its 4-byte big-endian length; an absent field is empty text. */
 export function entryHash(entry: HashedEntryFields): string {
-  return bytesToHex(sha256(frame(entry)))
+  return sha256Hex(frame(entry))
 }
 
 /** The bytes under the hash, in a buffer that the next call uses again: a ledger has millions of entries. */

@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '../sha256.ts'
 
 /**
  * The hash tree of RFC 6962 over the entry hashes. Entry `sequence` is leaf `sequence - 1`. Nodes are named by level and

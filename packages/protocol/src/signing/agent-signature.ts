@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { limits } from '../limits.ts'
+import { sha256Hex } from '../sha256.ts'
 import { publicKeyOf, verifyEd25519 } from './ed25519.ts'
 import { decodePublicKey, encodePublicKey } from './public-key.ts'
 import { parseSignature, signText } from './signature-text.ts'
@@ -30,7 +30,7 @@ export function agentMessage({ method, path, timestamp, bodyHash, nonce }: Signe
 /** Lower-case hex sha256 of the raw body; no body counts as no bytes. */
 export function hashBody(body?: Uint8Array | string | null): string {
   const bytes = typeof body === 'string' ? utf8ToBytes(body) : (body ?? new Uint8Array())
-  return bytesToHex(sha256(bytes))
+  return sha256Hex(bytes)
 }
 
 export interface RequestToSign {
