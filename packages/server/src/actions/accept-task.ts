@@ -2,7 +2,7 @@ import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import { paymentAfter } from '../domain/payment/lifecycle.ts'
 import { refuse } from '../domain/refusal.ts'
-import type { Task } from '../domain/task/task.ts'
+import { type Task, tasksPath } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { acceptanceEntryId } from './append-entry.ts'
@@ -100,7 +100,7 @@ async function bountyOffer(world: World, poster: Poster, task: Task): Promise<Of
   if (!agent?.wallet) refuse('payee_wallet_missing')
   const served = checkBounty(world, task.bounty, false)
   return {
-    path: `/v1/tasks/${task.id}/accept`,
+    path: `${tasksPath(task.creator.kind)}/${task.id}/accept`,
     description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
     accepts: [termsOn(served, task.payTo ?? agent.wallet.address, task.bounty.amount)],
   }

@@ -1,35 +1,32 @@
 import { formatUsdc } from '@guildhall/protocol'
-import type { Caller } from '../domain/caller.ts'
 import { escrowAfter } from '../domain/escrow/lifecycle.ts'
 import { refuse } from '../domain/refusal.ts'
-import type { Escrow, Task } from '../domain/task/task.ts'
+import { type Escrow, type Task, tasksPath } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { checkBounty } from './check-bounty.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import { paidChange } from './paid-change.ts'
 import type { Posted } from './post-task.ts'
-import { agentAsPoster } from './poster.ts'
+import type { Poster } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
 import { type Offer, type TakenPayment, takePayment } from './take-payment.ts'
 
 /** A second deposit, for an open task whose first one is proven dead. */
-export async function fundTask(world: World, caller: Caller, taskId: string, payment: string | null): Promise<Posted> {
+export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
-  const offer = fundingOffer(world, checkFundable(caller, task))
+  const offer = fundingOffer(world, checkFundable(poster, task))
   const taken = await takePayment(world, payment, offer)
-  const { funded, depositId } = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
-    fund(world, tx, caller, taskId, taken),
-  )
+  const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))
   const settled = await settleSoon(world, funded, depositId)
   return { task: settled, deposit: await world.store.transfer(depositId) }
 }
 
-function checkFundable(caller: Caller, task: Task): Task & { escrow: Escrow } {
-  if (task.creator.id !== caller.agent.id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
-  if (caller.agent.status !== 'active') refuse('agent_not_active', { status: caller.agent.status })
+function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escrow } {
+  if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
+  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
   const { escrow } = task
   if (task.status !== 'open' || escrow === null) refuse('invalid_state', { status: task.status })
   if (escrow.status === 'funding') refuse('settlement_in_progress')
@@ -42,15 +39,19 @@ export function fundingOffer(world: World, task: Task): Offer {
   if (task.bounty === null) refuse('invalid_state', { status: task.status })
   const served = checkBounty(world, task.bounty, true)
   return {
-    path: `/v1/tasks/${task.id}/fund`,
+    path: `${tasksPath(task.creator.kind)}/${task.id}/fund`,
     description: `Escrow deposit of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}.`,
     accepts: [termsOn(served, world.escrow.address, task.bounty.amount)],
   }
 }
 
-async function fund(world: World, tx: Transaction, caller: Caller, taskId: string, taken: TakenPayment) {
-  const task = checkFundable(caller, await lockTaskAsDue(world, tx, taskId))
-  const deposit = await recordPayment(world, tx, taken, { purpose: 'deposit', taskId, agentId: caller.agent.id })
+async function fund(world: World, tx: Transaction, poster: Poster, taskId: string, taken: TakenPayment) {
+  const task = checkFundable(poster, await lockTaskAsDue(world, tx, taskId))
+  const deposit = await recordPayment(world, tx, taken, {
+    purpose: 'deposit',
+    taskId,
+    agentId: poster.agent?.id ?? null,
+  })
   const escrow: Escrow = {
     ...task.escrow,
     status: escrowAfter(task.escrow.status, 'fund'),

@@ -52,7 +52,8 @@ export async function manageHire(
 }
 
 const posterOf = (world: World, task: Task, proof: ManageProof, nonce: string | null): Poster => ({
-  id: task.creator.id,
+  ...task.creator,
+  agent: null,
   signature: proof.walletSignature,
   async burn(tx) {
     if (nonce === null) return

@@ -1,5 +1,6 @@
 import type { PaymentRequired, PaymentRequirements, RequirementsUnavailableReason } from '@guildhall/protocol'
 import { paysOn } from '../domain/task/facts.ts'
+import { tasksPath } from '../domain/task/task.ts'
 import type { TaskDetail } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
@@ -20,7 +21,7 @@ export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
   const payTo = task.escrow ? world.escrow?.address : (task.payTo ?? agentWallet?.address)
   if (!served || !payTo) return { requirements: null, required: null, unavailable: 'unsupported_network' }
   const requirements = termsOn(served, payTo, task.bounty.amount)
-  const path = `/v1/tasks/${task.id}/${task.escrow ? 'fund' : 'accept'}`
+  const path = `${tasksPath(task.creator.kind)}/${task.id}/${task.escrow ? 'fund' : 'accept'}`
   const description = task.escrow
     ? `Escrow deposit for task ${task.id}.`
     : `Bounty for task ${task.id}, paid to its deliverer.`

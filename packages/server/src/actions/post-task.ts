@@ -1,19 +1,17 @@
 import { formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
-import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
 import { openUntil } from '../domain/task/changes.ts'
-import type { Bounty, Creator, Task } from '../domain/task/task.ts'
+import { type Bounty, type Creator, type Task, tasksPath } from '../domain/task/task.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { checkBounty } from './check-bounty.ts'
 import { newId } from './new-id.ts'
 import { paidChange } from './paid-change.ts'
-import { agentAsPoster } from './poster.ts'
+import { type Poster, posterChange } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
 import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
-import { signedChange } from './signed-change.ts'
 import { type TakenPayment, takePayment } from './take-payment.ts'
 
 export type TaskRequest = {
@@ -34,39 +32,41 @@ export type Posted = { readonly task: Task; readonly deposit: Transfer | null }
 /** Posts a task: free, with a declared bounty, or with one that is paid into escrow by this very call. */
 export async function postTask(
   world: World,
-  caller: Caller,
+  poster: Poster,
   request: TaskRequest,
   payment: string | null,
 ): Promise<Posted> {
-  const { agent } = caller
-  if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
-  if (request.category === 'testing' && !agent.house) refuse('forbidden', {}, 'Only the house posts testing tasks.')
+  checkStanding(poster, request)
   checkExpiry(world, request)
-  const creator: Creator = { kind: 'agent', id: agent.id }
   const { bounty } = request
   const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
   const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
 
   if (bounty === null || served === null || !inEscrow) {
     if (payment !== null) refuse('payment_not_expected')
-    const task = await signedChange(world, caller, (tx) => open(world, tx, draftTask(world, creator, request), caller))
+    const task = await posterChange(world, poster, (tx) => open(world, tx, draftTask(world, poster, request), poster))
     world.nudge()
     return { task, deposit: null }
   }
 
   if (!world.escrow) refuse('escrow_unavailable')
   const taken = await takePayment(world, payment, {
-    path: '/v1/tasks',
+    path: tasksPath(poster.kind),
     description: `Escrow deposit of ${formatUsdc(bounty.amount)} USDC for a task on ${world.rules.serviceName}.`,
     accepts: [termsOn(served, world.escrow.address, bounty.amount)],
   })
   await world.failpoints.reach('deposit: verified')
-  const posted = await paidChange(world, agentAsPoster(caller), taken, (tx) =>
-    openFunding(world, tx, draftTask(world, creator, request), taken, caller),
+  const posted = await paidChange(world, poster, taken, (tx) =>
+    openFunding(world, tx, draftTask(world, poster, request), taken, poster),
   )
   await world.failpoints.reach('deposit: committed')
   const task = await settleSoon(world, posted.task, posted.deposit.id)
   return { task, deposit: await world.store.transfer(posted.deposit.id) }
+}
+
+function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
+  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
 }
 
 export function checkExpiry(world: World, { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>): void {
@@ -75,13 +75,13 @@ export function checkExpiry(world: World, { expiresInDays }: Pick<TaskRequest, '
 }
 
 /** A task as it is at the moment of posting; nothing is written yet. */
-export function draftTask(world: World, creator: Creator, request: TaskRequest): Task {
+export function draftTask(world: World, { kind, id }: Creator, request: TaskRequest): Task {
   const now = world.clock.now()
   const expiresInDays = request.expiresInDays ?? limits.task.expiresInDays.default
   return {
     ...BLANK,
     id: newId(world, 'task'),
-    creator,
+    creator: { kind, id },
     title: request.title,
     description: request.description,
     category: request.category,
@@ -128,8 +128,8 @@ const BLANK = {
   timerHeldUntil: null,
 } as const
 
-async function open(world: World, tx: Transaction, draft: Task, caller: Caller): Promise<Task> {
-  const task = { ...draft, proposerSignature: caller.signature.text }
+async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
+  const task = { ...draft, proposerSignature: poster.signature }
   await tx.insertTask(task)
   if (task.bounty) await declare(world, tx, task, task.bounty)
   return task
@@ -141,17 +141,17 @@ export async function openFunding(
   tx: Transaction,
   draft: Task,
   taken: TakenPayment,
-  caller: Caller | null,
+  poster: Pick<Poster, 'agent' | 'signature'>,
 ): Promise<{ readonly task: Task; readonly deposit: Transfer }> {
   const { authorization } = taken
   const deposit = await recordPayment(world, tx, taken, {
     purpose: 'deposit',
     taskId: draft.id,
-    agentId: caller?.agent.id ?? null,
+    agentId: poster.agent?.id ?? null,
   })
   const task: Task = {
     ...draft,
-    proposerSignature: caller?.signature.text ?? null,
+    proposerSignature: poster.signature,
     paymentStatus: 'settling',
     escrow: {
       status: 'funding',

@@ -1,13 +1,16 @@
+import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
+import type { Creator } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { useKey } from './hold-key.ts'
 import { burnSignature, changeOf, noteSeen } from './signed-change.ts'
 
 /** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
-export type Poster = {
-  readonly id: string
+export type Poster = Creator & {
+  /** The agent that posts, whose standing is asked for; null where a wallet or a person does. */
+  readonly agent: Agent | null
   /** The signature that goes on record with an acceptance; a token leaves none. */
   readonly signature: string | null
   /** Uses up what proved it, in the transaction of the change. */
@@ -17,7 +20,9 @@ export type Poster = {
 }
 
 export const agentAsPoster = (caller: Caller): Poster => ({
+  kind: 'agent',
   id: caller.agent.id,
+  agent: caller.agent,
   signature: caller.signature.text,
   burn: (tx) => burnSignature(tx, caller),
   noteSeen: (world, tx) => noteSeen(world, tx, caller),

@@ -129,7 +129,7 @@ function actorOf(task: Task, who: NextActor): Actor {
 /** What the lifecycle of the task itself does not know of: money that its poster still owes. A wallet hires funded or not at all. */
 function moneyDue(task: Task): readonly Wording[] {
   const { escrow, status, creator } = task
-  const mayFund = status === 'open' && creator.kind === 'agent' && escrow !== null
+  const mayFund = status === 'open' && creator.kind !== 'wallet' && escrow !== null
   if (mayFund && escrowLifecycle[escrow.status].fund !== undefined) return [FUND]
   return isPaymentDue(task) ? [PAY] : []
 }

@@ -9,6 +9,10 @@ export type Creator = {
   readonly id: string
 }
 
+/** Where a poster of this kind posts and decides. */
+export const tasksPath = (kind: Creator['kind']): string =>
+  ({ agent: '/v1/tasks', owner: '/v1/owner/tasks', wallet: '/v1/x402/tasks' })[kind]
+
 export type Rating = {
   readonly stars: number
   readonly comment: string | null

@@ -1,4 +1,5 @@
 import type { Endpoints } from '@guildhall/protocol'
+import { agentAsPoster } from '../../actions/poster.ts'
 import { publishSubmission } from '../../actions/publish-submission.ts'
 import { isoTimeOrNull } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -18,7 +19,7 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
   const publish =
     (shown: boolean) =>
     async ({ params, caller }: Call<Endpoints['publishSubmission'] | Endpoints['unpublishSubmission']>) => {
-      const { id, publishedAt } = await publishSubmission(world, caller, params.id, shown)
+      const { id, publishedAt } = await publishSubmission(world, agentAsPoster(caller), params.id, shown)
       const published = { submission_public: publishedAt !== null, published_at: isoTimeOrNull(publishedAt) }
       return { body: { ok: true as const, task_id: id, ...published } }
     }

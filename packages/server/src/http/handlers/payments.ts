@@ -1,6 +1,8 @@
 import { fundTask } from '../../actions/fund-task.ts'
 import { paymentTerms } from '../../actions/payment-terms.ts'
+import { agentAsPoster } from '../../actions/poster.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
+import { tasksPath } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
@@ -10,7 +12,7 @@ import { taskDetail } from './task-detail.ts'
 export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getTaskPayment'> {
   return {
     async fundTask({ params, caller, payment }) {
-      const { task, deposit } = await fundTask(world, caller, params.id, payment)
+      const { task, deposit } = await fundTask(world, agentAsPoster(caller), params.id, payment)
       return {
         headers: paymentResponseHeader(deposit),
         body: {
@@ -30,6 +32,7 @@ export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getT
       const found = await taskDetail(world, params.id)
       const terms = paymentTerms(world, found)
       const events = await world.store.paymentEvents(params.id)
+      const place = `${tasksPath(found.task.creator.kind)}/${params.id}`
       return {
         body: {
           ok: true,
@@ -37,8 +40,8 @@ export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getT
           requirements: terms.requirements,
           requirements_unavailable_reason: terms.unavailable,
           payment_required: terms.required,
-          accept_endpoint: `/v1/tasks/${params.id}/accept`,
-          ...(found.task.escrow ? { fund_endpoint: `/v1/tasks/${params.id}/fund` } : {}),
+          accept_endpoint: `${place}/accept`,
+          ...(found.task.escrow ? { fund_endpoint: `${place}/fund` } : {}),
           payment_header: 'PAYMENT-SIGNATURE',
           events: events.map(paymentEventView),
         },

@@ -2,6 +2,7 @@ import { parseUsdc, TASK_STATUSES } from '@guildhall/protocol'
 import { claimTask } from '../../actions/claim-task.ts'
 import { deliverTask } from '../../actions/deliver-task.ts'
 import { postTask } from '../../actions/post-task.ts'
+import { agentAsPoster } from '../../actions/poster.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
@@ -46,7 +47,7 @@ export function taskHandlers(world: World): TaskHandlers {
         bounty: body.bounty ? { amount: BigInt(body.bounty.amount), network: body.bounty.network } : null,
         escrow: body.escrow ?? null,
       }
-      const { task, deposit } = await postTask(world, caller, request, payment)
+      const { task, deposit } = await postTask(world, agentAsPoster(caller), request, payment)
       return {
         headers: paymentResponseHeader(deposit),
         body: {
