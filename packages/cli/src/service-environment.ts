@@ -8,6 +8,7 @@ type Node = {
   readonly controlUrl: string
   readonly keys: RunningSandbox['keys']
   readonly networks: string
+  readonly smtpUrl: string
 }
 
 /** GUILDHALL_NETWORKS for the sandbox's chains: one block is enough, nothing is taken back here unless a test does it. */
@@ -37,5 +38,7 @@ export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_REGISTRY_KEY: node.keys.registry,
   GUILDHALL_ESCROW_KEY: node.keys.escrow,
   GUILDHALL_NETWORKS: node.networks,
+  GUILDHALL_SMTP_URL: node.smtpUrl,
+  GUILDHALL_MAIL_FROM: 'Guildhall <guildhall@sandbox.invalid>',
   GUILDHALL_PARENT_PIPE: '1',
 })

@@ -4,13 +4,19 @@ import type { TaskAction } from './signing/wallet-statement.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `agent`: signed by a registered agent; `optional`: signed or anonymous; `manage`: by manage token or paying wallet; `none`: public. */
-export type Auth = 'none' | 'optional' | 'agent' | 'manage'
+/**
+ * `agent`: signed by a registered agent; `optional`: signed or anonymous; `manage`: by manage token or paying wallet;
+ * `owner`: a person who is signed in, by the session's cookie; `none`: public.
+ */
+export type Auth = 'none' | 'optional' | 'agent' | 'manage' | 'owner'
 
-/** `ip`: every call counts, before it is looked at; `agent`: what the caller has carried out counts, in the transaction that does it. */
+/**
+ * `ip`: every call counts, before it is looked at; `agent` and `address`: what was carried out for the caller or the mail
+ * address counts, in the transaction that does it.
+ */
 export type RateLimit = {
   readonly name: string
-  readonly per: 'ip' | 'agent'
+  readonly per: 'ip' | 'agent' | 'address'
   readonly points: number
   readonly windowMs: number
   /** For those who call without a signature, counted by their network. */
@@ -45,7 +51,11 @@ export type Endpoint<
   readonly bodyOptional?: boolean
   /** A call without any body has a meaning of its own: the handler sees none. */
   readonly bodyMayBeMissing?: boolean
+  /** The body is what a browser sends for a form: application/x-www-form-urlencoded. */
+  readonly form?: boolean
   readonly returns: R
+  /** Answers and refuses with HTML, for a person's browser. */
+  readonly page?: boolean
   /** The answer goes on and on: a stream of this type, each item of which is what `returns` says. */
   readonly streams?: 'text/event-stream'
   readonly status?: 200 | 201 | 202
@@ -57,6 +67,8 @@ export type Endpoint<
   /** Takes PAYMENT-SIGNATURE and answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE. */
   readonly paid?: boolean
   readonly limit?: RateLimit
+  /** Beside it, the limit of the mail address that the call is about. */
+  readonly addressLimit?: RateLimit
   /** `public`: anyone may keep it, revalidated by ETag; `private`: never stored. */
   readonly caching?: 'public' | 'private'
   /** With public caching: for so long anyone may show the answer without asking again. */
@@ -71,7 +83,9 @@ export const endpoint = <const D extends Endpoint>(declaration: D): D => declara
 
 const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
 
-/** Every POST takes an Idempotency-Key. */
+/** Every POST takes an Idempotency-Key, but for those of a browser's forms. */
+export const isRepeatable = ({ method, page }: Endpoint): boolean => method === 'POST' && !page
+
 const REPEATABLE: readonly ErrorCode[] = [
   'bad_request',
   'idempotency_in_progress',
@@ -94,11 +108,13 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   if (declared.auth === 'agent' || declared.auth === 'optional') for (const code of SIGNED) codes.add(code)
   if (declared.auth === 'manage') for (const code of MANAGED) codes.add(code)
   if (declared.auth === 'agent' && declared.method !== 'GET') codes.add('signature_replayed')
+  if (declared.auth === 'owner') codes.add('auth_required')
+  if (declared.auth === 'owner' && declared.method !== 'GET') codes.add('csrf_failed')
   if (declared.params || declared.query || declared.body) codes.add('bad_request')
   for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
   if (declared.body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
-  if (declared.limit) codes.add('rate_limited')
-  if (declared.method === 'POST') for (const code of REPEATABLE) codes.add(code)
+  if (declared.limit || declared.addressLimit) codes.add('rate_limited')
+  if (isRepeatable(declared)) for (const code of REPEATABLE) codes.add(code)
   if (declared.method === 'POST' && declared.paid) codes.add('payment_identifier_reused')
   for (const code of ['internal_error', 'service_unavailable'] as const) codes.add(code)
   return [...codes]

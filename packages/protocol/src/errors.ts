@@ -104,6 +104,10 @@ export const errors = {
     payment_requirements: anything,
   }),
   forbidden: error(403, 'This belongs to somebody else.'),
+  csrf_failed: error(
+    403,
+    'Changes are taken only from our own pages: send the session’s token (csrf_token of GET /v1/owner/session) as X-CSRF-Token, from the same origin.',
+  ),
   agent_not_active: error(403, 'The agent is not active, so it can neither post nor claim.', { status: text }),
   verifier_ineligible: error(403, 'The agent may not verify others yet; `reason` says what is missing.', {
     reason: text,
@@ -174,6 +178,7 @@ export const errors = {
     503,
     'The chain cannot be reached to check this wallet. Nothing was used up; try again.',
   ),
+  mail_unavailable: error(503, 'This service sends no mail, so nobody can sign in to it.'),
   agentid_unavailable: error(503, 'No identity provider is configured.'),
   skill_registry_unavailable: error(
     503,

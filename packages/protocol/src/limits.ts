@@ -98,6 +98,17 @@ export const limits = {
   },
   chain: { default: 20, max: 1_000 },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
+  owner: {
+    email: 254,
+    sessionMs: 14 * DAY,
+    linkMs: 15 * MINUTE,
+    signIn: { perHourPerAddress: 5, perHourPerIp: 30 },
+  },
+  mail: {
+    /** Waiting times before the second try and those after it. */
+    retryAfterMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR],
+    leaseMs: 2 * MINUTE,
+  },
   bond: { slots: { min: 1, max: 1_000 } },
   claimBudget: { base: 10, perAcceptedDelivery: 10, perExpiredClaim: 25, floor: 2, max: 1_000 },
 } as const

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
+import { type Endpoint, isRepeatable, refusalsOf, statusOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { HOUR, limits } from './limits.ts'
+import { SESSION_COOKIE } from './owner-session.ts'
 import { API_VERSION } from './version.ts'
 
 type Json = Record<string, unknown>
@@ -69,6 +70,12 @@ const securitySchemes = {
     name: 'X-Wallet-Signature',
     description: 'The paying wallet’s signature of it.',
   },
+  OwnerSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session of a person who has signed in. Browsers send it to our own pages only.',
+  },
 }
 
 function operation(operationId: string, declared: Endpoint): Json {
@@ -83,7 +90,7 @@ function operation(operationId: string, declared: Endpoint): Json {
       ? {
           requestBody: {
             required: !declared.bodyOptional && !declared.bodyMayBeMissing,
-            content: jsonContent(schemaOf(declared.body, 'input')),
+            content: bodyContent(declared, schemaOf(declared.body, 'input')),
           },
         }
       : {}),
@@ -94,6 +101,7 @@ function operation(operationId: string, declared: Endpoint): Json {
 const security = (declared: Endpoint): Json => {
   if (declared.auth === 'agent') return { security: [{ AgentSig: [] }] }
   if (declared.auth === 'manage') return { security: [{ ManageToken: [] }, { WalletMessage: [], WalletSignature: [] }] }
+  if (declared.auth === 'owner') return { security: [{ OwnerSession: [] }] }
   if (declared.auth === 'optional') return { security: [{ AgentSig: [] }, {}] }
   return {}
 }
@@ -104,7 +112,8 @@ function parameters(declared: Endpoint): Json {
     ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
     ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders : []),
     ...(declared.paid ? [paymentHeader] : []),
-    ...(declared.method === 'POST' ? [idempotencyHeader] : []),
+    ...(declared.auth === 'owner' && declared.method !== 'GET' ? [csrfHeader] : []),
+    ...(isRepeatable(declared) ? [idempotencyHeader] : []),
     ...(declared.streams ? [lastEventHeader] : []),
     ...Object.entries(declared.headers ?? {}).map(([name, description]) => header(name, description)),
   ]
@@ -133,6 +142,7 @@ const idempotencyHeader = {
   ),
   schema: { type: 'string', pattern: limits.idempotencyKey.pattern.source },
 }
+const csrfHeader = { ...header('X-CSRF-Token', 'csrf_token of GET /v1/owner/session'), required: true }
 const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
 
 function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
@@ -151,7 +161,9 @@ function responses(declared: Endpoint): Json {
     const status = statusOf(declared, code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const refused = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), refusal(codes)])
+  const refused = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [String(status), refusal(declared, codes)])
   return {
     [String(declared.status ?? 200)]: {
       description: declared.summary,
@@ -161,7 +173,9 @@ function responses(declared: Endpoint): Json {
   }
 }
 
-function refusal(codes: readonly ErrorCode[]): Json {
+function refusal(declared: Endpoint, codes: readonly ErrorCode[]): Json {
+  const description = codes.map((code) => `${code}: ${errors[code].message}`).join('\n')
+  if (declared.page) return { description, content: PAGE }
   const carried = Object.assign({}, ...codes.map((code) => errors[code].carries)) as Record<string, z.ZodType>
   const schema = z.object({
     error: z.enum(codes as [ErrorCode, ...ErrorCode[]]),
@@ -169,19 +183,22 @@ function refusal(codes: readonly ErrorCode[]): Json {
     request_id: z.string(),
     ...Object.fromEntries(Object.entries(carried).map(([name, field]) => [name, field.optional()])),
   })
-  return {
-    description: codes.map((code) => `${code}: ${errors[code].message}`).join('\n'),
-    content: jsonContent(schemaOf(schema, 'output')),
-  }
+  return { description, content: jsonContent(schemaOf(schema, 'output')) }
 }
 
 /** OpenAPI 3.1 has no word for the items of a stream: they stand beside the text that carries them. */
 function answerContent(declared: Endpoint): Json {
+  if (declared.page) return PAGE
   const schema = schemaOf(declared.returns, 'output')
   return declared.streams
     ? { [declared.streams]: { schema: { type: 'string' }, 'x-item-schema': schema } }
     : jsonContent(schema)
 }
+
+const PAGE: Json = { 'text/html': { schema: { type: 'string' } } }
+
+const bodyContent = ({ form }: Endpoint, schema: Json): Json =>
+  form ? { 'application/x-www-form-urlencoded': { schema } } : jsonContent(schema)
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 

@@ -17,6 +17,8 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
   async function call(name: EndpointName, request: UntypedCallRequest = {}): Promise<unknown> {
     const declared: Endpoint = endpoints[name]
     if (declared.streams) throw new TypeError(`${name} goes on and on: read it with events.stream`)
+    if (declared.page || declared.form) throw new TypeError(`${name} is a page: open it in a browser`)
+    if (declared.auth === 'owner') throw new TypeError(`${name} is for signed-in people: use the console`)
     const key = keyFor(name, declared, settings)
     request.signal?.throwIfAborted()
 

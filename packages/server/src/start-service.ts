@@ -12,16 +12,17 @@ import { derivedKey, houseKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
 import { createHandlers } from './http/handlers/index.ts'
-import type { Page } from './http/page.ts'
 import { createRouter } from './http/router.ts'
 import { type HttpServer, startHttpServer } from './http/server.ts'
 import { createEventStreams, type EventStreams } from './http/streams/event-streams.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
+import { createMailer } from './outgoing/create-mailer.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
+import { sitePages } from './pages/site-pages.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
@@ -39,10 +40,7 @@ export type Service = {
   stop(): Promise<void>
 }
 
-/** What pages may know of the service that they belong to. */
-export type SiteContext = { readonly world: World; readonly mailUrl: string | null }
-
-type Extras = { readonly pages?: (site: SiteContext) => readonly Page[]; readonly log?: Log }
+type Extras = { readonly log?: Log }
 
 const GRACE_MS = 10 * SECOND
 const FACILITATOR_TIMEOUT_MS = { verify: 10 * SECOND, settle: 30 * SECOND }
@@ -58,6 +56,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
   const outgoing = createGuardedFetch({ allowed: settings.outgoingAllowed })
+  const mailer = settings.mail === null ? null : createMailer(settings.mail)
   let jobs: Jobs | null = null
   const world: World = {
     clock,
@@ -74,6 +73,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     escrow: escrowOf(settings, clock),
     outgoing,
     webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
+    mailer,
     skillRegistries: createSkillRegistries({ outgoing, urls: settings.skillRegistries }),
     failpoints: createFailpoints(settings.failpoint),
     rules: rulesOf(settings),
@@ -86,8 +86,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
     await openWatches(world)
     if (settings.role !== 'api') jobs = startJobs(world)
-    const server =
-      settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, extras)
+    const server = settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
   } catch (error) {
@@ -99,6 +98,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     streams.close()
     await server?.stop(GRACE_MS)
     await jobs?.stop()
+    mailer?.close()
     sandbox?.stop()
     await store.close()
     record.close()
@@ -110,17 +110,19 @@ const listen = (
   world: World,
   control: Parameters<typeof createHandlers>[1],
   streams: EventStreams,
-  extras: Extras,
 ): Promise<HttpServer> => {
   const router = createRouter({
     endpoints,
     handlers: createHandlers(world, control, streams),
     pages: [
       ...discoveryPages(publishedBy(world, control !== null)),
-      ...(extras.pages?.({ world, mailUrl: control?.places.mailUrl ?? null }) ?? []),
+      ...sitePages({ world, mailUrl: control?.places.mailUrl ?? null }),
     ],
     findAgent: (id) => world.store.agent(id),
     findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),
+    findSession: (hash, now) => world.store.sessionOf(hash, now),
+    baseUrl: settings.baseUrl,
+    serviceName: settings.serviceName,
     repetition: {
       secret: derivedKey('guildhall kept answers', settings.registryKey),
       hold: (key) => holdKey(world, key),

@@ -19,5 +19,25 @@ ${requestId && html`<p>Quote <code>${requestId}</code> when you report this.</p>
   })
 }
 
+/** What a person is told instead of a page, by its status. */
+export function refusalPage(refusal: {
+  readonly status: number
+  readonly message: string
+  readonly requestId: string
+  readonly serviceName: string
+}): string {
+  const { status, message, requestId, serviceName } = refusal
+  return errorPage(status, TITLES[status] ?? 'That did not work', message, { serviceName, requestId })
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  401: 'Sign in first',
+  403: 'That is not allowed',
+  404: 'There is nothing here',
+  429: 'Too many tries',
+  500: 'Something went wrong on our side',
+  503: 'Not right now',
+}
+
 export const notFoundPage = (options?: ErrorPageOptions): string =>
   errorPage(404, 'There is nothing here', 'The address may be misspelt, or what was here is gone.', options)

@@ -1,9 +1,17 @@
-export { type ErrorPageOptions, errorPage, notFoundPage } from './error-page.ts'
+export { type ErrorPageOptions, errorPage, notFoundPage, refusalPage } from './error-page.ts'
+export { csrfField, postForm } from './forms.ts'
 export { type Counts, type HomePage, homePage } from './home/home-page.ts'
+export { type Html, type HtmlValue, html, link, textOf } from './html.ts'
+export { type Layout, layout, type SignedIn } from './layout.ts'
 export {
-  CONTENT_SECURITY_POLICY,
-  createPages,
+  contentSecurityPolicy,
   htmlHeaders,
+  type PageNeeds,
+  privateHeaders,
+  privatePageHeaders,
+} from './page-headers.ts'
+export {
+  createPages,
   type WebAnswer,
   type WebPage,
   type WebSite,

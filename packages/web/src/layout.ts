@@ -1,13 +1,21 @@
 import { API_VERSION } from '@guildhall/protocol'
-import { type Html, html, textOf } from './html.ts'
+import { csrfField } from './forms.ts'
+import { type Html, html, link, textOf } from './html.ts'
 
 export const STYLE_PATH = '/assets/guildhall.css'
 export const ICON_PATH = '/assets/guildhall.svg'
+
+/** Whoever is signed in, for the head of the page. */
+export type SignedIn = { readonly email: string; readonly csrfToken: string }
 
 export type Layout = {
   readonly serviceName: string
   readonly title: string
   readonly description?: string
+  /** Says who is signed in and lets them sign out. */
+  readonly signedIn?: SignedIn | null | undefined
+  /** Paths of our own scripts, loaded after the page. */
+  readonly scripts?: readonly string[] | undefined
   readonly main: Html
 }
 
@@ -18,8 +26,18 @@ const navigation = [
   ['/v1/status', 'Status'],
 ] as const
 
+export const SIGN_OUT_PATH = '/console/sign-out'
+
+const session = ({
+  email,
+  csrfToken,
+}: SignedIn): Html => html`<form class="session" method="post" action="${SIGN_OUT_PATH}">
+${csrfField(csrfToken)}
+<span class="who">${email}</span> <button class="quiet" type="submit">Sign out</button>
+</form>`
+
 /** A whole page around its main part. */
-export function layout({ serviceName, title, description, main }: Layout): string {
+export function layout({ serviceName, title, description, signedIn, scripts = [], main }: Layout): string {
   return textOf(html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,12 +48,13 @@ ${description && html`<meta name="description" content="${description}">`}
 <title>${title}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 <link rel="icon" href="${ICON_PATH}" type="image/svg+xml">
-</head>
+${scripts.map((path) => html`<script src="${link(path)}" type="module"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="site">
 <a class="brand" href="/">${serviceName}</a>
 <nav aria-label="Site"><ul>${navigation.map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}</ul></nav>
+${signedIn && session(signedIn)}
 </header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site"><p>${serviceName} ${API_VERSION}. Bounties in USDC over x402.</p></footer>

@@ -3,6 +3,7 @@ import { notFoundPage } from './error-page.ts'
 import { type Counts, homePage } from './home/home-page.ts'
 import { icon } from './icon.ts'
 import { ICON_PATH, STYLE_PATH } from './layout.ts'
+import { htmlHeaders } from './page-headers.ts'
 import { apiReferencePage } from './reference/api-reference-page.ts'
 import { style } from './style/style.ts'
 
@@ -25,25 +26,6 @@ export type WebSite = {
   readonly mailUrl?: string | undefined
   /** The numbers of the first page; it shows none while they cannot be had. */
   readonly counts?: (() => Promise<Counts | null>) | undefined
-}
-
-/** Nothing but our own stylesheet and icon: no script, no style in the page, no frame around it. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** The headers of every HTML page, error pages included. */
-export const htmlHeaders: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'public, max-age=0, must-revalidate',
 }
 
 /** The pages of a service, to be mounted in this order. */

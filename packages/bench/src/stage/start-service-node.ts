@@ -21,6 +21,7 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
     controlUrl: parts.controlUrl,
     keys: parts.keys,
     networks: networksSetting(parts.chains, parts.facilitatorUrl),
+    smtpUrl: parts.smtpUrl,
   })
   const url = `http://${HOST}:${port}`
   return startProcess({ file: MAIN, arguments: ['serve'], environment, ready: () => answering(url) })

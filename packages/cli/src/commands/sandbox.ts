@@ -30,6 +30,7 @@ export async function runSandbox(): Promise<void> {
       controlUrl: parts.controlUrl,
       keys: parts.keys,
       networks: networksSetting(parts.chains, parts.facilitatorUrl),
+      smtpUrl: parts.smtpUrl,
     })
     const service = await keepServing(environment, `http://${host}:${port}`)
     printPlaces(`http://${host}:${port}`, parts, (performance.now() - began) / 1000)
@@ -65,6 +66,7 @@ async function join(running: RunningSandbox, { host, port, dataDir, stopped }: J
     controlUrl: running.controlUrl,
     keys: running.keys,
     networks: networksSetting(running.chains, running.facilitatorUrl),
+    smtpUrl: running.smtpUrl,
   })
   const service = await keepServing(environment, `http://${host}:${port}`)
   console.log(`Guildhall: joined the running sandbox as another node at http://${host}:${port}`)

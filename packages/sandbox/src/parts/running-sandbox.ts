@@ -11,6 +11,7 @@ export type RunningSandbox = {
   readonly keys: SandboxKeys
   readonly chains: readonly ChainPlace[]
   readonly facilitatorUrl: string
+  readonly smtpUrl: string
 }
 
 /** A chain as a service is told of it. */

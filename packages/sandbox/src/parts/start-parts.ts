@@ -88,6 +88,7 @@ async function startEach(
     keys,
     chains: places,
     facilitatorUrl: facilitator.url,
+    smtpUrl: mail.smtpUrl,
   }
   await announceRunning(dataDir, running)
   stops.push(() => forgetRunning(dataDir))

@@ -15,6 +15,9 @@ export type IdPrefix =
   | 'msg'
   | 'fb'
   | 'ver'
+  | 'own'
+  | 'ses'
+  | 'mail'
 
 /** A fresh id that sorts by time. */
 export const newId = ({ clock, random }: Pick<World, 'clock' | 'random'>, prefix: IdPrefix): string =>

@@ -7,6 +7,7 @@ import { lockTaskAsDue } from './move-task.ts'
 import { newId } from './new-id.ts'
 import { pushEvents } from './push-events.ts'
 import { refreshTrust } from './refresh-trust.ts'
+import { sendMails } from './send-mails.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { isLooking, watchWallets } from './watch-wallets.ts'
 
@@ -31,8 +32,8 @@ export async function runDue(world: World): Promise<number> {
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
-    if (done + (await pushDue(world)) > 0) continue
-    if (!(await isSettling(world))) break
+    if (done + (await pushDue(world)) + (await sendMails(world)) > 0) continue
+    if (!(await isSettling(world)) && !(await isMailing(world))) break
     await pause(WATCH_MS)
   }
   for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(WATCH_MS)
@@ -53,6 +54,9 @@ async function isSettling({ store, clock }: World): Promise<boolean> {
   const transfers = await Promise.all(soon.map((id) => store.transfer(id)))
   return transfers.some((transfer) => (transfer?.leaseUntil ?? 0) > clock.now())
 }
+
+const isMailing = async ({ mailer, store, clock }: World): Promise<boolean> =>
+  mailer !== null && (await store.isMailing(clock.now()))
 
 /** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
 async function pushDue(world: World): Promise<number> {

@@ -79,6 +79,7 @@ export function readSettings(environment: Environment): Settings {
       problems,
     ),
     skillRegistries: skillRegistriesOf(read.text('GUILDHALL_SKILL_REGISTRIES', '{}'), problems),
+    mail: mailOf(read, problems),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,
@@ -160,6 +161,22 @@ function parsedObject(text: string): Record<string, string> | null {
   } catch {
     return null
   }
+}
+
+const MAIL_FROM = /^[^\s<>@]+@[A-Za-z0-9.-]+$|^[^<>@\r\n]* <[^\s<>@]+@[A-Za-z0-9.-]+>$/
+
+function mailOf(read: Reader, problems: string[]): Settings['mail'] {
+  const smtpUrl = read.text('GUILDHALL_SMTP_URL', '')
+  if (smtpUrl === '') return null
+  if (!URL.canParse(smtpUrl) || !/^smtps?:/.test(smtpUrl))
+    problems.push('GUILDHALL_SMTP_URL is not an address such as smtps://user:password@mail.example.')
+  const from = read.required(
+    'GUILDHALL_MAIL_FROM',
+    'the address that mails come from, such as Guildhall <hall@example.org>',
+  )
+  if (from !== '' && !MAIL_FROM.test(from))
+    problems.push('GUILDHALL_MAIL_FROM is not a mail address such as Guildhall <hall@example.org>.')
+  return { smtpUrl, from }
 }
 
 function baseUrlOf(text: string, problems: string[]): string {

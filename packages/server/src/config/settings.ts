@@ -35,6 +35,8 @@ export type Settings = {
   readonly outgoingAllowed: readonly string[]
   /** Where the package registries of skills are. */
   readonly skillRegistries: SkillRegistryUrls
+  /** Over which SMTP server mail is sent, and from which address; null where none is. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly poolSize: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */

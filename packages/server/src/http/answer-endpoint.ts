@@ -1,3 +1,4 @@
+import { isRepeatable } from '@guildhall/protocol'
 import { posterHolding } from '../actions/poster.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -5,9 +6,10 @@ import { refuse } from '../domain/refusal.ts'
 import type { Log } from '../ports/log.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
+import type { FindSession } from './authenticate-owner.ts'
 import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Call, JsonAnswer, StreamAnswer } from './handler.ts'
+import type { Answer, Call, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
 import { answerOnce, type Repetition } from './idempotency/answer-once.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
@@ -17,12 +19,16 @@ import { announcesBody, readBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
+import { isSameOrigin } from './same-origin.ts'
 import { send, sendRevalidated, sendStream } from './send.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type EndpointServices = {
   readonly findAgent: FindAgent
   readonly findManager: FindManager
+  readonly findSession: FindSession
+  /** The origin of the service's own address. */
+  readonly ownOrigin: string
   readonly hit: Hit
   readonly keys: VerificationKeys
   readonly now: () => Instant
@@ -50,7 +56,9 @@ export async function answerEndpoint(
     exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
     if (!standing.allowed) refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
   }
-  const body = announcesBody(request) ? await readBody(request, declared.body !== undefined) : NOTHING
+  exchange.asPage = declared.page === true
+  const kind = declared.body === undefined ? 'none' : declared.form ? 'form' : 'json'
+  const body = announcesBody(request) ? await readBody(request, kind) : NOTHING
   const now = services.now()
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
@@ -61,16 +69,27 @@ export async function answerEndpoint(
     body: parseBody(declared, body),
     payment: declared.paid ? textOf(request.headers['payment-signature']) : null,
     held: null,
-    context: { requestId, ip, now, header: (name) => textOf(request.headers[name]) },
+    context: {
+      requestId,
+      ip,
+      now,
+      path: target.path,
+      sameOrigin: isSameOrigin(request.headers, services.ownOrigin),
+      header: (name) => textOf(request.headers[name]),
+    },
   }
   const { repetition, log } = services
   const repeat =
-    declared.method === 'POST' && repetition !== null
+    isRepeatable(declared) && repetition !== null
       ? readRepeat(repetition.secret, { ...received, query: target.query }, call)
       : null
   exchange.handling = true
   if (repetition === null || repeat === null) return answer(services, exchange, route, await route.handler(call))
-  const carryOut = async (held: HeldKey | null) => jsonOf(services, route, await route.handler(holding(call, held)))
+  const carryOut = async (held: HeldKey | null) => {
+    const given = await route.handler(holding(call, held))
+    setCookies(exchange, given)
+    return jsonOf(services, route, given)
+  }
   sendWire(exchange, route, await answerOnce(repetition, log, repeat, carryOut))
 }
 
@@ -78,25 +97,30 @@ export async function answerEndpoint(
 function holding(call: Call, held: HeldKey | null): Call {
   const { caller } = call
   if (held === null || caller === null) return { ...call, held }
-  const marking = 'agent' in caller ? { ...caller, held } : { ...caller, poster: posterHolding(caller.poster, held) }
+  const marking = 'poster' in caller ? { ...caller, poster: posterHolding(caller.poster, held) } : { ...caller, held }
   return { ...call, caller: marking, held }
 }
 
 const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
-function answer(
-  services: EndpointServices,
-  exchange: Exchange,
-  route: EndpointRoute,
-  given: JsonAnswer | StreamAnswer,
-): void {
-  if ('stream' in given) answerStream(exchange, route, given)
+type AnyAnswer = Answer | JsonAnswer | StreamAnswer | HtmlAnswer
+
+/** Beside the answer, not in it: a repeat signs nobody in. */
+function setCookies(exchange: Exchange, { cookies = [] }: AnyAnswer): void {
+  for (const cookie of cookies) exchange.extra.push('Set-Cookie', cookie)
+}
+
+function answer(services: EndpointServices, exchange: Exchange, route: EndpointRoute, given: AnyAnswer): void {
+  setCookies(exchange, given)
+  if ('page' in given) answerHtml(exchange, route, given)
+  else if ('stream' in given) answerStream(exchange, route, given)
   else sendWire(exchange, route, jsonOf(services, route, given))
 }
 
 /** The answer in wire form, after a look at whether it is what the endpoint declares. */
-function jsonOf(services: EndpointServices, route: EndpointRoute, given: JsonAnswer | StreamAnswer): WireAnswer {
+function jsonOf(services: EndpointServices, route: EndpointRoute, given: AnyAnswer): WireAnswer {
   const { declared } = route
+  if ('page' in given) throw new ContractBrokenError(`${route.name} answered with a page, which it does not declare.`)
   if ('stream' in given)
     throw new ContractBrokenError(`${route.name} answered with a stream, which cannot be repeated.`)
   const text = JSON.stringify(given.body)
@@ -113,6 +137,11 @@ function sendWire(exchange: Exchange, { declared, successHead }: EndpointRoute, 
   if (declared.caching === 'public' && status === 200 && declared.method === 'GET')
     sendRevalidated(exchange, status, head, text)
   else send(exchange, status, head, text)
+}
+
+function answerHtml(exchange: Exchange, { declared, successHead, name }: EndpointRoute, given: HtmlAnswer): void {
+  if (!declared.page) throw new ContractBrokenError(`${name} answered with a page, which it does not declare.`)
+  send(exchange, given.status ?? declared.status ?? 200, withHeaders(successHead, given.headers ?? {}), given.page)
 }
 
 function answerStream(exchange: Exchange, route: EndpointRoute, { status, headers, stream }: StreamAnswer): void {

@@ -2,7 +2,9 @@ import type { Endpoint, TaskAction } from '@guildhall/protocol'
 import type { ManageProof, Manager } from '../actions/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { OwnerCaller } from '../domain/owner/owner.ts'
 import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
+import { authenticateOwner, type FindSession } from './authenticate-owner.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type FindManager = (taskId: string, action: TaskAction, proof: ManageProof) => Promise<Manager>
@@ -10,19 +12,22 @@ export type FindManager = (taskId: string, action: TaskAction, proof: ManageProo
 type Registers = {
   readonly findAgent: FindAgent
   readonly findManager: FindManager
+  readonly findSession: FindSession
+  readonly ownOrigin: string
   readonly keys: VerificationKeys
 }
 
-/** Whoever calls, as the endpoint asks to know: nobody, an agent by its signature, or the poster of a task by token or wallet. */
+/** Whoever calls, as the endpoint asks to know: nobody, an agent by its signature, the poster of a task by token or wallet, or an owner by cookie. */
 export async function authenticateCaller(
-  { findAgent, findManager, keys }: Registers,
+  { findAgent, findManager, findSession, ownOrigin, keys }: Registers,
   { auth, manages = 'read' }: Endpoint,
   request: ReceivedRequest,
   params: () => unknown,
   now: Instant,
-): Promise<Caller | Manager | null> {
+): Promise<Caller | Manager | OwnerCaller | null> {
   const { headers } = request
   if (auth === 'none' || (auth === 'optional' && headers.authorization === undefined)) return null
+  if (auth === 'owner') return authenticateOwner(findSession, request, ownOrigin, now)
   if (auth !== 'manage') return authenticateAgent(findAgent, keys, request, now)
   const { id } = params() as { readonly id: string }
   return findManager(id, manages, {

@@ -9,12 +9,14 @@ export type Exchange = {
   readonly response: ServerResponse
   readonly requestId: string
   /** Of the node: while it drains, every connection is closed with its answer. */
-  readonly node: { readonly draining: boolean }
+  readonly node: { readonly draining: boolean; readonly serviceName: string }
   /** The template of what was asked for, which may be logged; null while nothing is found. */
   template: string | null
   route: EndpointRoute | null
   /** The handler is at work: what is refused from here on, the endpoint refuses itself. */
   handling: boolean
+  /** A person's browser is answered: refusals are pages. */
+  asPage: boolean
   /** Headers, names and values in turn, that belong to this one answer. */
   extra: string[]
 }
@@ -27,6 +29,7 @@ export const openExchange = (request: IncomingMessage, response: ServerResponse,
   template: null,
   route: null,
   handling: false,
+  asPage: false,
   extra: [],
 })
 

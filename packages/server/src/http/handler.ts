@@ -5,6 +5,7 @@ import type { Manager } from '../actions/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { OwnerCaller } from '../domain/owner/owner.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
@@ -12,14 +13,20 @@ type CallerOf<A extends Auth> = A extends 'agent'
   ? Caller
   : A extends 'manage'
     ? Manager
-    : A extends 'none'
-      ? null
-      : Caller | null
+    : A extends 'owner'
+      ? OwnerCaller
+      : A extends 'none'
+        ? null
+        : Caller | null
 
 export type CallContext = {
   readonly requestId: string
   readonly ip: string
   readonly now: Instant
+  /** As it stands on the request line, without the query. */
+  readonly path: string
+  /** Whether the request may come from one of our own pages. */
+  readonly sameOrigin: boolean
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | null
 }
@@ -45,13 +52,25 @@ export type Call<E extends Endpoint = Endpoint> = CallOf<
   CallerOf<E['auth']>
 >
 
-type AnswerHead = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+type AnswerHead = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whole Set-Cookie values. */
+  readonly cookies?: readonly string[]
+}
 export type JsonAnswer<E extends Endpoint = Endpoint> = AnswerHead & { readonly body: Frozen<z.output<E['returns']>> }
 /** An answer that goes on for a while: the head is sent, the rest is the stream's business. */
 export type StreamAnswer = AnswerHead & { readonly stream: (response: ServerResponse) => void }
 
+/** What an endpoint for browsers answers with: a whole HTML page, or a redirection without one. */
+export type HtmlAnswer = AnswerHead & { readonly page: string }
+
+export type Answer<E extends Endpoint = Endpoint> = E extends { readonly page: true }
+  ? HtmlAnswer
+  : JsonAnswer<E> | StreamAnswer
+
 /** Refuses by throwing a Refusal. */
-export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<JsonAnswer<E> | StreamAnswer>
+export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 export type Declarations = Readonly<Record<string, Endpoint>>
 type SandboxOnly<D extends Declarations> = {

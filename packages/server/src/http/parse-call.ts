@@ -23,21 +23,31 @@ export function decodeSegments(names: readonly string[], segments: readonly stri
 
 export function parseQuery(declared: Endpoint, query: string): unknown {
   if (declared.query === undefined) return undefined
-  return parse(declared.query, decodeQuery(query), declared.queryErrors)
+  return parse(declared.query, decodePairs(query), declared.queryErrors)
 }
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
   if (declared.body === undefined) return undefined
   if (body.length === 0 && declared.bodyMayBeMissing) return undefined
-  if (body.length === 0)
+  if (body.length === 0 && !declared.form)
     return declared.bodyOptional ? parse(declared.body, {}) : badRequest('', 'A JSON body is needed.')
   if (!isUtf8(body)) badRequest('', 'The body is not UTF-8.')
+  if (declared.form) return parse(declared.body, decodePairs(body.toString('utf8')))
   const json = parseJson(body.toString('utf8'))
   return 'problem' in json ? badRequest('', json.problem) : parse(declared.body, json.value)
 }
 
+/** The fields of a form, each of which may be given once. */
+export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
+  if (!isUtf8(body)) badRequest('', 'The form is not UTF-8.')
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(decodePairs(body.toString('utf8'))))
+    fields[name] = typeof value === 'string' ? value : badRequest(name, 'This field was sent twice.')
+  return fields
+}
+
 /** A name given twice becomes a list, which no schema of a single value takes. */
-function decodeQuery(query: string): Record<string, string | string[]> {
+function decodePairs(query: string): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null)
   if (query === '') return values
   for (const pair of query.split('&')) {

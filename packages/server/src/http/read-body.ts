@@ -16,15 +16,22 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-/** The raw bytes of the body. Whether they are JSON is checked later; that they claim to be, here. */
-export async function readBody(request: IncomingMessage, expectsJson: boolean): Promise<Buffer> {
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset\s*=\s*(?:utf-8|"utf-8"))?\s*$/i
+
+/** What kind of body is read, if any. */
+export type BodyKind = 'json' | 'form' | 'none'
+
+/** The raw bytes of the body. Whether they are JSON or a form is checked later; that they claim to be, here. */
+export async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffer> {
   const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limits.body.bytes) refuse('payload_too_large')
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') refuse('unsupported_media_type')
   const body = await collect(request, limits.body.bytes)
   if (body === null) refuse('payload_too_large')
-  if (expectsJson && body.length > 0 && !isJsonType(headers['content-type'] ?? '')) refuse('unsupported_media_type')
+  const type = headers['content-type'] ?? ''
+  if (kind === 'json' && body.length > 0 && !isJsonType(type)) refuse('unsupported_media_type')
+  if (kind === 'form' && !FORM_TYPE.test(type)) refuse('unsupported_media_type', {}, 'Send the form as a browser does.')
   return body
 }
 

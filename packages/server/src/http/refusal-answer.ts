@@ -1,8 +1,9 @@
 import { type ErrorCode, errors, limitFor, statusOf } from '@guildhall/protocol'
+import { refusalPage } from '@guildhall/web'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
-import { REFUSED } from './response-heads.ts'
+import { HTML_HEAD, REFUSED } from './response-heads.ts'
 import { send } from './send.ts'
 
 /** Seconds after which it makes sense to try again, where the refusal is a matter of time. */
@@ -23,7 +24,17 @@ export function sendRefusal(exchange: Exchange, { code, message, fields }: Refus
   if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))
   if (status === 402) exchange.extra.push('PAYMENT-REQUIRED', paymentRequiredHeader(code, fields))
   const head = route === null ? REFUSED : route.refusalHead
-  send(exchange, status, head, refusalText(code, message, exchange.requestId, fields))
+  if (exchange.asPage) send(exchange, status, HTML_HEAD, pageOf(exchange, status, message, fields))
+  else send(exchange, status, head, refusalText(code, message, exchange.requestId, fields))
+}
+
+const pageOf = ({ requestId, node }: Exchange, status: number, message: string, fields: Refusal['fields']): string =>
+  refusalPage({ status, message: wordsOf(message, fields), requestId, serviceName: node.serviceName })
+
+/** A person is told what is wrong with a field in words; programs find it in `issues`. */
+function wordsOf(message: string, { issues }: Refusal['fields']): string {
+  const [first] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
+  return first === undefined ? message : [first.path, first.message].filter((part) => part !== '').join(': ')
 }
 
 /** How a caller stands that has used up a limit of its own; the limits of networks say so when they count. */

@@ -1,7 +1,15 @@
 import { type Endpoint, type ErrorCode, type RateLimit, refusalsOf } from '@guildhall/protocol'
 import type { Handler } from './handler.ts'
 import type { Page } from './page.ts'
-import { type Head, optionsHead, pageHead, preflightHead, refusalHead, successHead } from './response-heads.ts'
+import {
+  type Head,
+  isCrossOrigin,
+  optionsHead,
+  pageHead,
+  preflightHead,
+  refusalHead,
+  successHead,
+} from './response-heads.ts'
 
 /** An endpoint with everything about it that does not change from call to call. */
 export type EndpointRoute = {
@@ -94,10 +102,18 @@ function finish({ template, endpoints: declared, pages }: Draft): Resource {
     [...declared].map(([method, route]) => [method, shared && method === 'GET' ? negotiated(route) : route]),
   )
   const methods = new Set<string>(endpoints.keys())
-  if (pages.length > 0) methods.add('GET')
+  for (const { page } of pages) methods.add(page.method ?? 'GET')
   if (methods.has('GET')) methods.add('HEAD')
   methods.add('OPTIONS')
   const allow = [...methods].sort().join(', ')
-  const crossOrigin = endpoints.size > 0 || pages.some(({ page }) => page.crossOrigin)
-  return { template, endpoints, pages, allow, optionsHead: crossOrigin ? preflightHead(allow) : optionsHead(allow) }
+  const open: string[] = [...endpoints.values()]
+    .filter((route) => isCrossOrigin(route.declared))
+    .map(({ declared: { method } }) => method)
+  if (pages.some(({ page }) => page.crossOrigin)) open.push('GET')
+  const head = open.length > 0 ? preflightHead(allow, preflightMethods(open)) : optionsHead(allow)
+  return { template, endpoints, pages, allow, optionsHead: head }
 }
+
+/** What scripts of other origins may do at a path. */
+const preflightMethods = (open: readonly string[]): string =>
+  [...new Set([...open, ...(open.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort().join(', ')

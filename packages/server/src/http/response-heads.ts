@@ -1,4 +1,5 @@
 import { type Endpoint, SKILL_VERSION } from '@guildhall/protocol'
+import { privatePageHeaders } from '@guildhall/web'
 
 /** Header names and values in turn, as they are written; made once, not per request. */
 export type Head = readonly string[]
@@ -40,16 +41,16 @@ const ALLOWED = [
   'X-Wallet-Signature',
 ]
 
-/** Scripts of any origin may call: nothing here is authorised by a cookie. */
+/** Scripts of any origin may call: nothing here is authorised by a cookie. What is, says nothing of this. */
 const CROSS_ORIGIN: Head = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')]
 
 export const optionsHead = (allow: string): Head => [...COMMON, 'Allow', allow]
 
-export const preflightHead = (allow: string): Head => [
+export const preflightHead = (allow: string, open: string): Head => [
   ...optionsHead(allow),
   ...CROSS_ORIGIN,
   'Access-Control-Allow-Methods',
-  allow,
+  open,
   'Access-Control-Allow-Headers',
   ALLOWED.join(', '),
   'Access-Control-Max-Age',
@@ -58,7 +59,13 @@ export const preflightHead = (allow: string): Head => [
 
 const JSON_BODY: Head = ['Content-Type', 'application/json']
 
+/** Of a page that an endpoint answers with, and of one that says why there is none. */
+export const HTML_HEAD: Head = ['X-Service-Skill-Latest', SKILL_VERSION, ...Object.entries(privatePageHeaders).flat()]
+
 export const REFUSED: Head = [...COMMON, ...CROSS_ORIGIN, ...JSON_BODY, 'Cache-Control', 'no-store']
+
+/** Whether scripts of other origins may call an endpoint. */
+export const isCrossOrigin = ({ auth, page }: Endpoint): boolean => auth !== 'owner' && !page
 
 const CACHING = {
   public: 'public, max-age=0, must-revalidate',
@@ -68,17 +75,28 @@ const CACHING = {
 
 const deprecation = (declared: Endpoint): Head => (declared.deprecated ? ['Deprecation', 'true'] : [])
 
-const cacheControl = ({ caching, maxAgeSeconds }: Endpoint): string =>
-  caching === 'public' && maxAgeSeconds !== undefined ? `public, max-age=${maxAgeSeconds}` : CACHING[caching ?? 'none']
+const cacheControl = ({ auth, caching, maxAgeSeconds }: Endpoint): string =>
+  auth === 'owner'
+    ? CACHING.private
+    : caching === 'public' && maxAgeSeconds !== undefined
+      ? `public, max-age=${maxAgeSeconds}`
+      : CACHING[caching ?? 'none']
 
-export const successHead = (declared: Endpoint): Head => [
+export const successHead = (declared: Endpoint): Head =>
+  declared.page ? HTML_HEAD : [...jsonHead(declared), 'Cache-Control', cacheControl(declared), ...deprecation(declared)]
+
+export const refusalHead = (declared: Endpoint): Head =>
+  declared.page
+    ? HTML_HEAD
+    : [...jsonHead(declared), 'Cache-Control', refusalCaching(declared), ...deprecation(declared)]
+
+const jsonHead = (declared: Endpoint): Head => [
   ...COMMON,
-  ...CROSS_ORIGIN,
+  ...(isCrossOrigin(declared) ? CROSS_ORIGIN : []),
   ...JSON_BODY,
-  'Cache-Control',
-  cacheControl(declared),
-  ...deprecation(declared),
 ]
+
+const refusalCaching = ({ auth }: Endpoint): string => (auth === 'owner' ? CACHING.private : CACHING.none)
 
 export const pageHead = (options: { readonly crossOrigin: boolean; readonly negotiated: boolean }): Head => [
   ...COMMON,
@@ -87,8 +105,6 @@ export const pageHead = (options: { readonly crossOrigin: boolean; readonly nego
   'Cache-Control',
   CACHING.none,
 ]
-
-export const refusalHead = (declared: Endpoint): Head => [...REFUSED, ...deprecation(declared)]
 
 /** The head with further headers, which take the place of those of the same name. */
 export function withHeaders(head: Head, headers: Readonly<Record<string, string>>): Head {

@@ -6,6 +6,7 @@ import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage, pageFor } from './answer-page.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import type { FindManager } from './authenticate-caller.ts'
+import type { FindSession } from './authenticate-owner.ts'
 import { createClientIp } from './client-ip.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
@@ -28,6 +29,11 @@ export type RouterOptions<D extends Declarations> = {
   readonly findAgent: FindAgent
   /** Needed where an endpoint is managed by token or wallet. */
   readonly findManager?: FindManager
+  /** Needed where owners sign in. */
+  readonly findSession?: FindSession
+  /** Where the service is reached from outside, and how it is called on its pages. */
+  readonly baseUrl?: string
+  readonly serviceName?: string
   /** Where Idempotency-Keys and their answers are kept; without it they are not looked at. */
   readonly repetition?: Repetition
   readonly hit: Hit
@@ -58,7 +64,7 @@ const OVERLOADED = refusal('service_unavailable')
 
 /** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
 export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
-  const { log, now, maxInFlight = 1_000, accessLog = true } = options
+  const { log, maxInFlight = 1_000, accessLog = true } = options
   // Handlers differ in type; each is called only with what its own endpoint has parsed.
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
@@ -68,24 +74,23 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     keys: createVerificationKeys(),
     checkAnswers: options.checkAnswers ?? false,
     findManager: options.findManager ?? nobodyManages,
+    findSession: options.findSession ?? nobodyIsSignedIn,
+    ownOrigin: new URL(options.baseUrl ?? 'http://127.0.0.1').origin,
     repetition: options.repetition ?? null,
   }
   let inFlight = 0
-  const node = { draining: false }
+  const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 
   function dispatch(exchange: Exchange): Promise<void> | void {
-    const { request, requestId } = exchange
+    const { request } = exchange
     const target = checkedTarget(request)
     const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
     exchange.template = resource.template
     if (request.method === 'OPTIONS') return sendEmpty(exchange, 204, resource.optionsHead)
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const ip = clientIp(request)
-    const page = method === 'GET' ? pageFor(resource, request.headers.accept ?? '*/*') : null
-    if (page !== null) {
-      const query = new URLSearchParams(target.query)
-      return answerPage(exchange, page, segments, { requestId, ip, now: now(), query })
-    }
+    const page = pageFor(resource, method, request.headers.accept ?? '*/*')
+    if (page !== null) return answerPage(services, exchange, page, target, segments, ip)
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
@@ -121,6 +126,7 @@ function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessa
   return found?.value.pages.some(({ page }) => page.accepts?.(headers.accept ?? '*/*')) ? found : null
 }
 
+const nobodyIsSignedIn: FindSession = async () => null
 const nobodyManages: FindManager = async () => refuse('auth_required')
 
 function checkedTarget(request: IncomingMessage): RequestTarget {

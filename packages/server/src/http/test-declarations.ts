@@ -103,6 +103,37 @@ export const declarations = {
     returns: ok,
     refuses: [],
   }),
+  mine: endpoint({
+    area,
+    method: 'GET',
+    path: '/v1/owner/mine',
+    summary: '',
+    auth: 'owner',
+    returns: echo,
+    refuses: [],
+  }),
+  changeMine: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/owner/mine',
+    summary: '',
+    auth: 'owner',
+    body: z.object({ title: z.string() }),
+    returns: echo,
+    refuses: [],
+  }),
+  sendForm: endpoint({
+    area,
+    method: 'POST',
+    path: '/v1/form',
+    summary: '',
+    auth: 'none',
+    form: true,
+    page: true,
+    body: z.object({ name: z.string().max(5), other: z.string().optional() }),
+    returns: z.string(),
+    refuses: ['conflict'],
+  }),
   play: endpoint({
     area,
     method: 'GET',
@@ -131,6 +162,14 @@ export const handlers: TestHandlers = {
     payment === null
       ? refuse('payment_required', { x402Version: 2, resource: { url: 'https://x' }, accepts: [{ amount: '1' }] })
       : { body: { seen: payment }, headers: { 'PAYMENT-RESPONSE': 'e30=' } },
+  mine: async ({ caller }) => ({ body: { seen: caller.owner.id } }),
+  changeMine: async ({ caller, body }) => ({
+    body: { seen: { by: caller.owner.id, held: caller.held !== undefined, ...body } },
+  }),
+  sendForm: async ({ body, context }) =>
+    body.name === 'taken'
+      ? refuse('conflict', {}, 'Somebody <b>else</b> was quicker.')
+      : { page: `<p>${body.name} ${context.sameOrigin}</p>`, cookies: ['a=1', 'b=2'] },
   limited: async () => OK,
   register: async () => OK,
   play: async () => OK,

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
 import { refreshTrust } from '../actions/refresh-trust.ts'
 import { runDue } from '../actions/run-due.ts'
+import { sendMails } from '../actions/send-mails.ts'
 import { watchWallets } from '../actions/watch-wallets.ts'
 import type { World } from '../ports/world.ts'
 import { createPusher } from './create-pusher.ts'
@@ -12,7 +13,7 @@ const LOOK_AT_TRUST_EVERY_MS = 5 * SECOND
 export type Jobs = { nudge(): void; stop(): Promise<void> }
 
 /**
- * Everything that happens by itself. Pushing and watching have loops of their own, because they wait for others; so has
+ * Everything that happens by itself. Pushing, mailing and watching have loops of their own, because they wait for others; so has
  * trust, which takes seconds in a large network.
  */
 export function startJobs(world: World): Jobs {
@@ -26,6 +27,7 @@ export function startJobs(world: World): Jobs {
       return done
     }),
     startLoop(world.log, 'no events could be pushed', pusher.look),
+    startLoop(world.log, 'no mail could be sent', () => sendMails(world)),
     startLoop(world.log, 'trust could not be computed', async () => {
       const now = world.clock.now()
       if (now - lookedAtTrust < LOOK_AT_TRUST_EVERY_MS) return 0

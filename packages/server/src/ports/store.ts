@@ -10,7 +10,9 @@ import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { BooksReads, BooksWrites } from './books-store.ts'
 import type { DirectoryReads, DirectoryWrites } from './directory-store.ts'
 import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
+import type { MailReads, MailWrites } from './mail-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
+import type { OwnerReads, OwnerWrites } from './owner-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
 import type { ReputationReads, ReputationWrites } from './reputation-store.ts'
 import type { SkillReads, SkillWrites } from './skill-store.ts'
@@ -85,6 +87,8 @@ export type Reader = OwnReads &
   RepeatKeyReads &
   SkillReads &
   FeedbackReads &
+  OwnerReads &
+  MailReads &
   BooksReads
 
 type OwnReads = {
@@ -136,6 +140,8 @@ export type Transaction = Reader &
   RepeatKeyWrites &
   SkillWrites &
   FeedbackWrites &
+  OwnerWrites &
+  MailWrites &
   BooksWrites
 
 type OwnWrites = {

@@ -5,6 +5,7 @@ import type { Facilitator } from './facilitator.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
+import type { Mailer } from './mailer.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
 import type { Rules } from './rules.ts'
@@ -25,6 +26,8 @@ export type World = {
   readonly escrow: EscrowSigner | null
   readonly outgoing: Outgoing
   readonly webhooks: Webhooks
+  /** Null when no mail can be sent. */
+  readonly mailer: Mailer | null
   readonly skillRegistries: SkillRegistries
   readonly failpoints: Failpoints
   readonly rules: Rules

@@ -25,6 +25,8 @@ const passing = [
   'webhook_deliveries',
   'task_announcements',
   'skills',
+  'owner_sessions',
+  'sign_in_links',
 ].map(forget)
 const forgetMessages = forget('messages')
 

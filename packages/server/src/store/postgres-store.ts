@@ -14,10 +14,12 @@ import { journalWrites } from './journal.ts'
 import { knownWordsReads } from './known-words.ts'
 import { ledgerReads, ledgerWrites } from './ledger.ts'
 import { listTasksRead } from './list-tasks.ts'
+import { mailReads, mailWrites } from './mails.ts'
 import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
+import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
@@ -63,6 +65,8 @@ const readerOn = (connection: Connection): Reader => ({
   ...repeatKeyReads(connection),
   ...skillReads(connection),
   ...feedbackReads(connection),
+  ...ownerReads(connection),
+  ...mailReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -90,6 +94,8 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...repeatKeyWrites(connection),
   ...skillWrites(connection),
   ...feedbackWrites(connection),
+  ...ownerWrites(connection),
+  ...mailWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

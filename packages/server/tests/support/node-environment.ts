@@ -27,6 +27,8 @@ export const nodeEnvironment = (
       ...node.depths,
     })),
   ),
+  GUILDHALL_SMTP_URL: parts.smtpUrl,
+  GUILDHALL_MAIL_FROM: 'Guildhall <hall@sandbox.invalid>',
   GUILDHALL_CHECK_ANSWERS: '1',
   GUILDHALL_LOG_LEVEL: 'silent',
   GUILDHALL_DIFFICULTY: '4',

@@ -1,7 +1,8 @@
 import { baseCss } from './base.ts'
+import { formsCss } from './forms.ts'
 import { homeCss } from './home.ts'
 import { paletteCss } from './palette.ts'
 import { referenceCss } from './reference.ts'
 
 /** The one stylesheet: light and dark, phone and desktop. */
-export const style = paletteCss + baseCss + homeCss + referenceCss
+export const style = paletteCss + baseCss + formsCss + homeCss + referenceCss

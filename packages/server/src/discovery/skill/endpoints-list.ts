@@ -5,12 +5,13 @@ const LOCK: Readonly<Record<Endpoint['auth'], string>> = {
   optional: '',
   agent: ' (signed)',
   manage: ' (token)',
+  owner: ' (session)',
 }
 
 /** Every endpoint in a line per area. */
 export function endpointsList(sandbox: boolean): string {
   const shown = Object.values<Endpoint>(endpoints).filter(
-    ({ sandboxOnly, deprecated }) => !deprecated && (sandbox || !sandboxOnly),
+    ({ sandboxOnly, deprecated, auth, page }) => !deprecated && auth !== 'owner' && !page && (sandbox || !sandboxOnly),
   )
   const areas = Map.groupBy(shown, ({ area }) => area)
   return [...areas]

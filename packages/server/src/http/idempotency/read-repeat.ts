@@ -63,7 +63,10 @@ const badKey = (message: string): never =>
 
 /** Keys of different callers never meet. A wallet is taken at its word here: what its payment is worth is judged later. */
 function callerOf({ caller, context }: Call, payment: ParsedPayment | null): string {
-  if (caller !== null) return 'agent' in caller ? caller.agent.id : `poster of ${caller.task.id}`
+  if (caller !== null) {
+    if ('agent' in caller) return caller.agent.id
+    return 'owner' in caller ? caller.owner.id : `poster of ${caller.task.id}`
+  }
   return payment !== null && 'payload' in payment ? payment.payload.authorization.from : context.ip
 }
 

@@ -1,6 +1,10 @@
 import { formatUsdc } from '@guildhall/protocol'
-import type { Page, SiteContext } from '@guildhall/server'
 import { createPages } from '@guildhall/web'
+import type { Page } from '../http/page.ts'
+import type { World } from '../ports/world.ts'
+
+/** What pages may know of the service that they belong to. */
+export type SiteContext = { readonly world: World; readonly mailUrl: string | null }
 
 /** The pages for people, with the numbers that the first page shows. */
 export const sitePages = ({ world, mailUrl }: SiteContext): readonly Page[] =>

@@ -1,0 +1,39 @@
+/** What a page may do beside showing our own stylesheet and icon. */
+export type PageNeeds = {
+  /** Sends forms to us. */
+  readonly forms?: boolean
+  /** Runs our own script files, which may ask us for things. */
+  readonly scripts?: boolean
+}
+
+/** Nothing but our own stylesheet and icon: no script, no style in the page, no frame around it. */
+export const contentSecurityPolicy = ({ forms = false, scripts = false }: PageNeeds = {}): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
+    "base-uri 'none'",
+    `form-action ${forms ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The headers of every HTML page, error pages included. */
+export const htmlHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': contentSecurityPolicy(),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+}
+
+/** The headers of a page for one person's eyes. */
+export const privateHeaders = (needs: PageNeeds): Readonly<Record<string, string>> => ({
+  ...htmlHeaders,
+  'Content-Security-Policy': contentSecurityPolicy(needs),
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'private, no-store',
+})
+
+/** A private page with forms and no script, as most are. */
+export const privatePageHeaders = privateHeaders({ forms: true })
