@@ -1,3 +1,4 @@
+import { DAY } from '@guildhall/protocol'
 import { escrowAfter } from '../domain/escrow/lifecycle.ts'
 import { postingOf, reversed } from '../domain/journal/posting-of.ts'
 import { paymentAfter } from '../domain/payment/lifecycle.ts'
@@ -29,6 +30,7 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
   if (transfer.purpose === 'bond') await takeBack(tx, transfer)
   if (task) {
     await tx.saveTask(afterUndoing(task, transfer))
+    if (task.settledAt !== null) await tx.giveUpDay(Math.floor(task.settledAt / DAY))
     const details = { purpose: transfer.purpose, tx_hash: transfer.txHash }
     await tx.addPaymentEvent({
       id: newId(world, 'pev'),

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
+import { keepSettledDays } from '../actions/keep-settled-days.ts'
 import { refreshTrust } from '../actions/refresh-trust.ts'
 import { runDue } from '../actions/run-due.ts'
 import { sendMails } from '../actions/send-mails.ts'
@@ -35,6 +36,7 @@ export function startJobs(world: World): Jobs {
       return (await refreshTrust(world)) === 'computed' ? 1 : 0
     }),
     startLoop(world.log, 'the escrow wallet could not be watched', () => watchWallets(world)),
+    startLoop(world.log, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),
   ]
   return {
     nudge: () => {

@@ -29,6 +29,7 @@ import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { searchAgentsRead } from './search-agents.ts'
 import { settledReads } from './settled.ts'
+import { settledDayReads, settledDayWrites } from './settled-days.ts'
 import { skillReads, skillWrites } from './skills.ts'
 import { tallyReads } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
@@ -49,6 +50,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...taskDetailRead(connection),
   ...listTasksRead(connection),
   ...settledReads(connection),
+  ...settledDayReads(connection),
   ...dueTaskReads(connection),
   ...deliveryReads(connection),
   ...transferReads(connection),
@@ -81,6 +83,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...journalWrites(connection),
   ...paymentEventWrites(connection),
   ...payoutWrites(connection),
+  ...settledDayWrites(connection),
   ...custodyWrites(connection),
   ...addEventsWrite(connection),
   ...announceTaskWrite(connection),
