@@ -3,7 +3,7 @@ import { newBuyer, newWorker } from './support/cast.ts'
 import { mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
-import { aBounty, aTask, claimAndDeliver, postEscrowed } from './support/tasks.ts'
+import { aBounty, aDelivery, aTask, claimAndDeliver, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
 /** A deposit counts in its first block and is final in its eighth. */
@@ -103,6 +103,30 @@ describe('a deposit that the chain takes back', () => {
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(0n)
     await buyer.client.tasks.dispute(id, { reason: 'There is nothing to pay with.' })
     expect(await buyer.client.tasks.cancel(id)).toMatchObject({ status: 'cancelled', payment_status: 'expired' })
+    expect(await worker.client.call('getClaimBudget')).toMatchObject({ disputes: 0 })
+  })
+
+  test('for good is made up for while the work goes on, and paid as any other', async () => {
+    const { buyer, worker, id } = await funded()
+    await worker.client.tasks.claim(id)
+    await refusalOf(buyer.client.tasks.fund(id), 'invalid_state')
+    await spoil('settle_reverts')
+    await takeDepositsBack(id)
+    await escrowIs(id, 'funding')
+    await refusalOf(buyer.client.tasks.fund(id), 'settlement_in_progress')
+    await stage.travel(2 * 3_600_000)
+    await mine(stage.chain(), 10)
+    await stage.travel(60_000)
+    await escrowIs(id, 'unfunded')
+    await spoil('ok')
+    await worker.client.tasks.deliver(id, aDelivery)
+    expect(await buyer.client.tasks.fund(id)).toMatchObject({ status: 'submitted', claimable: false })
+    await escrowIs(id, 'funded')
+    await mine(stage.chain(), 10)
+    await buyer.client.tasks.accept(id)
+    await stage.travel(60_000)
+    await escrowIs(id, 'released')
+    expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   })
 
   test('after the acceptance, and for good, calls a person and pays nobody', async () => {

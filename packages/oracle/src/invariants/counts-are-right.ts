@@ -16,7 +16,11 @@ function* wrongRecord({ tasks, receipts }: Books, agent: AgentRow): Iterable<str
   const held = tasks.filter(({ claimed_by }) => claimed_by === agent.id)
   const verified = held.filter(({ status }) => status === 'verified')
   const rated = held.flatMap(({ rating_stars }) => (rating_stars === null ? [] : [rating_stars]))
-  const lost = held.filter(({ status, review_state }) => status === 'cancelled' && review_state === 'disputed')
+  const lost = held.filter(
+    // Where the chain took the deposit back for good, nobody has lost.
+    ({ status, review_state, escrow_status }) =>
+      status === 'cancelled' && review_state === 'disputed' && escrow_status !== 'unfunded',
+  )
   const counted: readonly [keyof AgentRow, number][] = [
     ['delivered', receipts.filter(({ agent_id }) => agent_id === agent.id).length],
     ['accepted', verified.length],

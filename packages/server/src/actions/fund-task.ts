@@ -1,6 +1,7 @@
 import { formatUsdc } from '@guildhall/protocol'
 import { escrowAfter } from '../domain/escrow/lifecycle.ts'
 import { refuse } from '../domain/refusal.ts'
+import { isFundable } from '../domain/task/claimable.ts'
 import { type Escrow, type Task, tasksPath } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -14,7 +15,7 @@ import { termsOn } from './served-network.ts'
 import { settleSoon } from './settle-soon.ts'
 import { type Offer, type TakenPayment, takePayment } from './take-payment.ts'
 
-/** A second deposit, for an open task whose first one is proven dead. */
+/** A second deposit, for a task whose first one is proven dead. */
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
   const offer = fundingOffer(world, checkFundable(poster, task))
@@ -28,7 +29,7 @@ function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escr
   if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
   const { escrow } = task
-  if (task.status !== 'open' || escrow === null) refuse('invalid_state', { status: task.status })
+  if (!isFundable(task.status) || escrow === null) refuse('invalid_state', { status: task.status })
   if (escrow.status === 'funding') refuse('settlement_in_progress')
   if (escrow.status !== 'unfunded') refuse('invalid_state', { status: task.status }, `The deposit is ${escrow.status}.`)
   return { ...task, escrow }

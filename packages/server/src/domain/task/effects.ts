@@ -97,6 +97,12 @@ export const counted = (name: string, change: Partial<Record<keyof TrackRecord, 
   of: ({ task }) => (task.claimedBy === null ? null : { kind: 'count', agentId: task.claimedBy, change }),
 })
 
+/** Nobody answers for work that the chain has taken the money from. */
+export const whileDepositHeld = (also: Also): Also => ({
+  name: `${also.name}, unless the chain took the deposit back`,
+  of: (facts) => (facts.task.escrow === null || facts.task.escrow.status === 'funded' ? also.of(facts) : null),
+})
+
 export const outcomeJudged = (outcome: Outcome): Also => ({
   name: `the deliverer’s reputation takes in: ${outcome}`,
   of: ({ task }) => (task.claimedBy === null ? null : { kind: 'outcome', agentId: task.claimedBy, outcome }),

@@ -29,6 +29,7 @@ import {
   receiptAppended,
   refundNoted,
   type TaskEffect,
+  whileDepositHeld,
 } from './effects.ts'
 import type { TaskFacts } from './facts.ts'
 import {
@@ -191,8 +192,8 @@ export const taskLifecycle: Lifecycle<TaskStatus, TaskTrigger, TaskFacts, Partia
           refundNoted,
           bountyVoided,
           claimerTold('task.cancelled'),
-          counted('a lost dispute counts', { lostDisputes: 1 }),
-          outcomeJudged('failed'),
+          whileDepositHeld(counted('a lost dispute counts', { lostDisputes: 1 })),
+          whileDepositHeld(outcomeJudged('failed')),
         ],
       },
     },

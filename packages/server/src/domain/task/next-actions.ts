@@ -3,7 +3,7 @@ import type { PayoutWallet } from '../agent/agent.ts'
 import { escrowLifecycle } from '../escrow/lifecycle.ts'
 import type { Instant } from '../instant.ts'
 import { follow } from '../lifecycle.ts'
-import { isPaymentDue } from './claimable.ts'
+import { isFundable, isPaymentDue } from './claimable.ts'
 import type { Actor, TaskFacts } from './facts.ts'
 import { type TaskTrigger, taskLifecycle } from './lifecycle.ts'
 import type { Task } from './task.ts'
@@ -57,7 +57,7 @@ const FUND: Wording = {
   rel: 'fund',
   who: 'poster',
   path: 'fund',
-  why: 'The deposit failed: nobody can claim the task before it is paid.',
+  why: 'The deposit failed: nobody can claim the task, nor be paid for it, before it is paid again.',
 }
 const PAY: Wording = {
   rel: 'pay',
@@ -129,7 +129,7 @@ function actorOf(task: Task, who: NextActor): Actor {
 /** What the lifecycle of the task itself does not know of: money that its poster still owes. A wallet hires funded or not at all. */
 function moneyDue(task: Task): readonly Wording[] {
   const { escrow, status, creator } = task
-  const mayFund = status === 'open' && creator.kind !== 'wallet' && escrow !== null
+  const mayFund = isFundable(status) && creator.kind !== 'wallet' && escrow !== null
   if (mayFund && escrowLifecycle[escrow.status].fund !== undefined) return [FUND]
   return isPaymentDue(task) ? [PAY] : []
 }
