@@ -3,6 +3,9 @@ export type Plan = {
   readonly smallBoard: number
   readonly largeBoard: number
   readonly agents: number
+  readonly ledgerEntries: number
+  /** Agents with a stream open that are all told of one task. */
+  readonly streams: number
   /** Rounds that only warm the servers up. */
   readonly warmUps: number
   readonly rounds: number
@@ -18,6 +21,8 @@ export const FULL: Plan = {
   smallBoard: 1_000,
   largeBoard: 100_000,
   agents: 3_000,
+  ledgerEntries: 100_000,
+  streams: 10_000,
   warmUps: 1,
   rounds: 5,
   roundMs: 1_000,
@@ -32,6 +37,8 @@ export const QUICK: Plan = {
   smallBoard: 500,
   largeBoard: 5_000,
   agents: 300,
+  ledgerEntries: 1_000,
+  streams: 50,
   warmUps: 0,
   rounds: 2,
   roundMs: 300,

@@ -1,12 +1,19 @@
 import type { Line } from './lines/line.ts'
 import { paidLine } from './lines/paid-line.ts'
 import { readLines } from './lines/read-lines.ts'
+import { registryLines } from './lines/registry-lines.ts'
 import { writeLines } from './lines/write-lines.ts'
 import type { Plan } from './plan.ts'
 import { measureRound, type Round } from './report/measure-round.ts'
 import { type Summary, summarise } from './report/summary.ts'
+import { ledgerVerify } from './spans/ledger-verify.ts'
+import type { Span } from './spans/span.ts'
+import { streamFanOut } from './spans/stream-fan-out.ts'
 import { BASELINES } from './stage/start-baseline.ts'
 import { type Stage, startStage } from './stage/start-stage.ts'
+
+/** The lines by their rates, and what was timed once. */
+export type BenchSummary = Summary & { readonly spans: readonly Span[] }
 
 export type Bench = {
   readonly plan: Plan
@@ -17,11 +24,16 @@ export type Bench = {
 }
 
 /** Starts everything, measures all lines in turn, round after round, and stops everything again. */
-export async function runBench({ plan, only = [], tell = () => {}, signal }: Bench): Promise<Summary> {
+export async function runBench({ plan, only = [], tell = () => {}, signal }: Bench): Promise<BenchSummary> {
   const stage = await startStage(plan, tell)
   try {
     const lines = wanted(
-      [...readLines(plan, stage), ...writeLines(plan, stage), await paidLine(plan, stage)],
+      [
+        ...readLines(plan, stage),
+        ...writeLines(plan, stage),
+        ...registryLines(plan, stage),
+        await paidLine(plan, stage),
+      ],
       stage,
       only,
     )
@@ -34,10 +46,26 @@ export async function runBench({ plan, only = [], tell = () => {}, signal }: Ben
         if (nr >= 1) measured.get(line.name)?.push(round)
       }
     }
-    return summarise(measured, { small: plan.smallBoard, large: plan.largeBoard })
+    const spans = await measureSpans(plan, stage, only, tell)
+    return { ...summarise(measured, { small: plan.smallBoard, large: plan.largeBoard }), spans }
   } finally {
     await stage.stop()
   }
+}
+
+const SPANS: Readonly<Record<string, (plan: Plan, stage: Stage) => Promise<Span>>> = {
+  'full ledger verify': (_, stage) => ledgerVerify(stage),
+  'stream fan-out': streamFanOut,
+}
+
+async function measureSpans(plan: Plan, stage: Stage, only: readonly string[], tell: (line: string) => void) {
+  const spans: Span[] = []
+  for (const [name, measure] of Object.entries(SPANS)) {
+    if (only.length > 0 && !only.some((part) => name.includes(part))) continue
+    tell(`${name} …`)
+    spans.push(await measure(plan, stage))
+  }
+  return spans
 }
 
 function wanted(lines: readonly Line[], { baselines }: Stage, only: readonly string[]): readonly Line[] {

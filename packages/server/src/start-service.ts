@@ -42,6 +42,8 @@ export type Service = {
 
 type Extras = { readonly log?: Log }
 
+/** Beside the streams, which stay open for long and are counted apart. */
+const REQUEST_CONNECTIONS = 10_000
 const GRACE_MS = 10 * SECOND
 const FACILITATOR_TIMEOUT_MS = { verify: 10 * SECOND, settle: 30 * SECOND }
 const RPC_TIMEOUT_MS = 5 * SECOND
@@ -139,7 +141,13 @@ const listen = (
     accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
     checkAnswers: settings.checkAnswers,
   })
-  return startHttpServer({ port: settings.port, host: settings.host, router, log: world.log })
+  return startHttpServer({
+    port: settings.port,
+    host: settings.host,
+    router,
+    log: world.log,
+    maxConnections: REQUEST_CONNECTIONS + settings.maxStreams,
+  })
 }
 
 const escrowOf = (settings: Settings, clock: Clock) =>

@@ -11,4 +11,9 @@ export const names = {
   claim: 'claim',
   deliver: 'deliver',
   paidPost: 'paid post',
+  profile: 'profile',
+  search: 'search',
+  chainPage: 'chain page of 100',
+  eventPoll: 'event poll (signed)',
+  report: 'verification report',
 } as const

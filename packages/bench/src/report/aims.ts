@@ -19,4 +19,9 @@ export const aims = (boards: { readonly small: number; readonly large: number })
   { line: names.create, against: WRITES, atLeast: 0.4 },
   { line: names.claim, against: WRITES, atLeast: 0.4 },
   { line: names.deliver, against: WRITES, atLeast: 0.4 },
+  { line: names.profile, against: [names.select], atLeast: null },
+  { line: names.search, against: [names.select], atLeast: null },
+  { line: names.chainPage, against: [names.select], atLeast: null },
+  { line: names.eventPoll, against: [names.verify], atLeast: null },
+  { line: names.report, against: WRITES, atLeast: null },
 ]

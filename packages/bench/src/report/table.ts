@@ -1,3 +1,4 @@
+import type { Span } from '../spans/span.ts'
 import type { LineSummary, RatioSummary, Summary } from './summary.ts'
 
 export type Column<T> = { readonly title: string; readonly cell: (value: T) => string; readonly left?: boolean }
@@ -20,9 +21,20 @@ const ratioColumns: readonly Column<RatioSummary>[] = [
   { title: '', cell: ({ ratio, atLeast }) => (atLeast === null ? '' : ratio >= atLeast ? 'reached' : 'not yet') },
 ]
 
-/** Both tables, aligned, in Markdown that reads well as plain text too. */
-export const formatSummary = ({ lines, ratios }: Summary): string =>
-  `${formatTable(lineColumns, lines)}\n\n${formatTable(ratioColumns, ratios)}`
+const spanColumns: readonly Column<Span>[] = [
+  { title: 'once', cell: ({ name }) => name, left: true },
+  { title: 'measured', cell: ({ measured }) => measured },
+  { title: 'aim', cell: ({ aim }) => aim },
+  { title: '', cell: ({ reached }) => (reached ? 'reached' : 'not yet') },
+]
+
+/** All tables, aligned, in Markdown that reads well as plain text too. */
+export const formatSummary = ({ lines, ratios, spans }: Summary & { readonly spans: readonly Span[] }): string =>
+  [
+    formatTable(lineColumns, lines),
+    ...(ratios.length === 0 ? [] : [formatTable(ratioColumns, ratios)]),
+    ...(spans.length === 0 ? [] : [formatTable(spanColumns, spans)]),
+  ].join('\n\n')
 
 export function formatTable<T>(columns: readonly Column<T>[], values: readonly T[]): string {
   const rows = [columns.map(({ title }) => title), ...values.map((value) => columns.map(({ cell }) => cell(value)))]

@@ -15,11 +15,11 @@ with added as (
     registered_at, house, bond_balance,
     delivered, accepted, disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum
   )
-  select agent.id, agent.public_key, 'active', 'Bench agent ' || nr, 'bench agent ' || nr, repeat('Does careful work. ', 10),
+  select agent.id, agent.public_key, 'active', $3 || nr, lower($3) || nr, repeat('Does careful work. ', 10),
     able, able, array['rest'], array['bench'], '[]', now() - interval '90 days', false, 0,
     12, 12, 0, 10, 0, 0, 10, 45
   from unnest($1::text[], $2::text[]) with ordinality as agent (id, public_key, nr),
-    lateral (select array['skill-' || (nr - 1) % ${SKILLS}, 'tool-' || (nr - 1) % ${TOOLS}] as able) abilities
+    lateral (select coalesce($4::text[], array['skill-' || (nr - 1) % ${SKILLS}, 'tool-' || (nr - 1) % ${TOOLS}]) as able) abilities
   returning id, status, registered_at, name_key, capability_keys, protocols
 ), rated as (
   insert into reputations (agent_id, sums_as_of, computed_at) select id, registered_at, registered_at from added
@@ -31,6 +31,14 @@ with added as (
 )
 insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added`
 
-export async function seedAgents(database: Pool, agents: readonly BenchAgent[]): Promise<void> {
-  await database.query(insert, [agents.map(({ id }) => id), agents.map(({ publicKey }) => publicKey)])
+type Seeded = { readonly name?: string; readonly abilities?: readonly string[] }
+
+/** Each with the capabilities of its number, unless all are to have the same. */
+export async function seedAgents(
+  database: Pool,
+  agents: readonly BenchAgent[],
+  { name = 'Bench agent ', abilities }: Seeded = {},
+): Promise<void> {
+  const [ids, keys] = [agents.map(({ id }) => id), agents.map(({ publicKey }) => publicKey)]
+  await database.query(insert, [ids, keys, name, abilities ?? null])
 }

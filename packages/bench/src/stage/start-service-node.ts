@@ -9,6 +9,8 @@ const HOST = '127.0.0.1'
 const MAIN = fileURLToPath(import.meta.resolve('@guildhall/cli/src/main.ts'))
 const LOOK_EVERY_MS = 50
 const READY_MS = 60_000
+/** More than are ever opened here. */
+const STREAMS = 20_000
 
 /** The service as the sandbox runs it, on a database that has been migrated. */
 export async function startServiceNode(parts: Parts, dataDir: string, databaseUrl: string): Promise<MeasuredServer> {
@@ -24,7 +26,12 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
     smtpUrl: parts.smtpUrl,
   })
   const url = `http://${HOST}:${port}`
-  return startProcess({ file: MAIN, arguments: ['serve'], environment, ready: () => answering(url) })
+  return startProcess({
+    file: MAIN,
+    arguments: ['serve'],
+    environment: { ...environment, GUILDHALL_MAX_STREAMS: String(STREAMS) },
+    ready: () => answering(url),
+  })
 }
 
 async function answering(url: string): Promise<string> {

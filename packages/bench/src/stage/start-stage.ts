@@ -9,9 +9,11 @@ import { type BenchAgent, makeAgent } from '../seed/bench-agent.ts'
 import { seedAgents } from '../seed/seed-agents.ts'
 import { seedBaseline } from '../seed/seed-baseline.ts'
 import { seedBoard } from '../seed/seed-board.ts'
+import { seedLedger } from '../seed/seed-ledger.ts'
 import { type BaselineKind, startBaseline } from './start-baseline.ts'
 import type { MeasuredServer } from './start-process.ts'
 import { startServiceNode } from './start-service-node.ts'
+import { untilQuiet } from './until-quiet.ts'
 
 /** A service with the database behind it. */
 export type Board = { readonly server: MeasuredServer; readonly database: Pool }
@@ -68,6 +70,9 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
     }
     const small = await openBoard('small', plan.smallBoard)
     const large = await openBoard('large', plan.largeBoard)
+    tell(`sealing ${plan.ledgerEntries.toLocaleString('en')} entries of the ledger …`)
+    await seedLedger(large.database, plan.ledgerEntries)
+    await untilQuiet(large.database)
     await large.database.query('checkpoint')
     return { parts, baselines, small, large, agents, stop }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToNumberLE, concatBytes, equalBytes } from '@noble/curves/utils.js'
 import { sha512 } from '@noble/hashes/sha2.js'
+import { base64urlnopad } from '@scure/base'
 
 const { Point } = ed25519
 const GROUP_ORDER = Point.Fn.ORDER
@@ -25,11 +26,21 @@ export function signEd25519(secretKey: Uint8Array, message: Uint8Array): Uint8Ar
   return ed25519.sign(message, secretKey)
 }
 
+const native = globalThis.process?.getBuiltinModule?.('node:crypto')
+
+/** By Node's own crypto where it runs, which is several times as fast and comes to the same verdicts. */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (native === undefined) return verifyPortably(publicKey, message, signature)
+  if (!isAcceptableKey(publicKey) || !isWellFormedSignature(signature)) return false
+  const key = { kty: 'OKP', crv: 'Ed25519', x: base64urlnopad.encode(publicKey) }
+  return native.verify(null, message, { key, format: 'jwk' }, signature)
+}
+
 /**
  * RFC 8032 without the cofactor: only the one R that the equation gives is accepted, which is also OpenSSL's verdict,
  * so that a server on native crypto and a browser never disagree.
  */
-export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyPortably(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const key = decodeKey(publicKey)
   if (key === null || !isWellFormedSignature(signature)) return false
   const r = signature.subarray(0, 32)

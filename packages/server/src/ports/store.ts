@@ -72,6 +72,8 @@ export type InboxQuery = {
 }
 
 export type InboxReader = { readonly agentId: string; readonly after: number }
+/** `next` is what to ask with the next time. */
+export type MovedInboxes = { readonly agentIds: readonly string[]; readonly next: string }
 export type InboxNews = { readonly reader: number; readonly event: InboxEvent }
 
 export type LedgerHead = { readonly sequence: number; readonly entryHash: string; readonly timestamp: Instant }
@@ -110,6 +112,8 @@ type OwnReads = {
   inbox(query: InboxQuery): Promise<InboxPage>
   /** What came after each reader's place, oldest first, at most so many for each; `reader` is its place in the list. */
   inboxNews(readers: readonly InboxReader[], limit: number): Promise<readonly InboxNews[]>
+  /** Which inboxes got events since an earlier look, a few perhaps twice and none left out; null: only where to begin. */
+  movedInboxes(since: string | null): Promise<MovedInboxes>
   ledgerHead(): Promise<LedgerHead | null>
   ledgerEntry(sequence: number): Promise<LedgerEntry | null>
   /** Oldest first, both ends included. */

@@ -73,3 +73,43 @@ test('an event that commits late is not skipped by a reader who looked meanwhile
 test('nobody listening costs nothing but the question', async () => {
   expect(await news([])).toEqual([])
 })
+
+test('a look finds every inbox that moved since the one before it, once', async () => {
+  const [one, two, quiet] = [await newInbox(), await newInbox(), await newInbox()]
+  const begin = await bench.store.movedInboxes(null)
+  expect(begin.agentIds).toEqual([])
+  await tell([event(two, 'a'), event(one, 'b'), event(two, 'c')])
+  const { agentIds } = await bench.store.movedInboxes(begin.next)
+  expect(agentIds).toEqual(expect.arrayContaining([one, two]))
+  expect(agentIds).not.toContain(quiet)
+  expect(new Set(agentIds).size).toBe(agentIds.length)
+})
+
+test('an inbox that a late commit moves is found by the look after it', async () => {
+  const agentId = await newInbox()
+  const written = gate()
+  const commit = gate()
+  const begin = await bench.store.movedInboxes(null)
+  const late = bench.store.transaction(async (tx) => {
+    await tx.addEvents([event(agentId, 'late')], NOW, () => sampleId('evt'))
+    written.open()
+    await commit.opened
+  })
+  await written.opened
+  const early = await newInbox()
+  await tell([event(early, 'early')], bench.other)
+  const meanwhile = await bench.store.movedInboxes(begin.next)
+  expect(meanwhile.agentIds).toContain(early)
+  expect(meanwhile.agentIds).not.toContain(agentId)
+  commit.open()
+  await late
+  expect((await bench.store.movedInboxes(meanwhile.next)).agentIds).toContain(agentId)
+})
+
+test('numbers of another cluster, which a restored copy brings along, are not taken for news', async () => {
+  const agentId = await newInbox()
+  const begin = await bench.store.movedInboxes(null)
+  await tell([event(agentId, 'restored')])
+  await bench.sql.query("update inbox_events set written_in = '9000000000000' where agent_id = $1", [agentId])
+  expect((await bench.store.movedInboxes(begin.next)).agentIds).not.toContain(agentId)
+})

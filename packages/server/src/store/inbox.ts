@@ -37,6 +37,18 @@ cross join lateral (
 ) e
 order by reader.nr, e.position`
 
+/**
+ * A transaction that this snapshot does not see yet has a number from xmin on, and the next look begins there. Numbers from
+ * xmax on are another cluster's, which a restored copy has brought along.
+ */
+const moved = `
+select pg_snapshot_xmin(seen)::text as next, array(
+  select distinct agent_id from inbox_events where written_in >= $1::xid8 and written_in < pg_snapshot_xmax(seen)
+) as agent_ids
+from pg_current_snapshot() seen`
+
+const here = 'select pg_snapshot_xmin(pg_current_snapshot())::text as next, array[]::text[] as agent_ids'
+
 /** The inbox is locked first, as everywhere; an event that somebody else marks meanwhile counts once. */
 const mark = (which: string): string => `
 with held as (
@@ -100,8 +112,15 @@ export const inboxReads = (connection: Connection) =>
     async inboxNews(readers, limit) {
       const agents = readers.map(({ agentId }) => agentId)
       const places = readers.map(({ after }) => after)
-      const rows = await connection.rows<NewsRow>(news, [agents, places, limit])
+      // A plan that was made for a few readers and a small registry would be kept for many in a large one.
+      const rows = await connection.rowsPlannedAnew<NewsRow>(news, [agents, places, limit])
       return rows.map((row) => ({ reader: row.reader, event: readEvent(row) }))
+    },
+    async movedInboxes(since) {
+      const [text, values] = since === null ? [here, []] : [moved, [since]]
+      const row = await connection.first<{ readonly next: string; readonly agent_ids: readonly string[] }>(text, values)
+      if (row === null) throw new Error('PostgreSQL gave no snapshot.')
+      return { agentIds: row.agent_ids, next: row.next }
     },
   }) satisfies Partial<Reader>
 

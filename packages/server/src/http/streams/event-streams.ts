@@ -27,47 +27,56 @@ const LONGEST_PAUSE_MS = 2 * SECOND
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * All streams of this node. One loop looks for everybody who listens: the cost follows the number of inboxes that moved, and
- * is nothing while nobody listens. Trouble with the store makes events late; nobody is cut off for it.
+ * All streams of this node. One loop looks for everybody who listens: the cost follows the number of inboxes that moved,
+ * however many listen, and is nothing while nobody does. Trouble with the store makes events late; nobody is cut off for it.
  */
 export function createEventStreams(world: World, settings: StreamSettings): EventStreams {
   const { store, log } = world
-  const { maxStreams, pollMs = 200, heartbeatMs = limits.eventStream.heartbeatMs } = settings
+  const { maxStreams, pollMs = 100, heartbeatMs = limits.eventStream.heartbeatMs } = settings
   const patience = { stuckMs: settings.stuckMs ?? 30 * SECOND, lifeMs: settings.lifeMs ?? limits.eventStream.lifeMs }
-  const readers = new Set<StreamReader>()
-  const perAgent = new Map<string, number>()
+  const readers = new Map<string, Set<StreamReader>>()
+  /** Who is to be looked after: those who came, those whose inbox moved, and those who have more to come. */
+  const behind = new Set<StreamReader>()
+  let open = 0
+  let since: string | null = null
   let looking = false
   let closed = false
   let pulse: NodeJS.Timeout | null = null
 
-  function open(request: StreamRequest): (response: ServerResponse) => void {
-    if (closed || readers.size >= maxStreams) refuse('service_unavailable')
-    if ((perAgent.get(request.agentId) ?? 0) >= limits.eventStream.perAgent)
+  function openStream(request: StreamRequest): (response: ServerResponse) => void {
+    if (closed || open >= maxStreams) refuse('service_unavailable')
+    if ((readers.get(request.agentId)?.size ?? 0) >= limits.eventStream.perAgent)
       refuse('rate_limited', { retry_after_seconds: RETRY_AFTER_SECONDS }, TOO_MANY)
     return (response) => {
       if (response.destroyed || closed) return void response.end()
       const reader = createStreamReader(response, request, patience)
-      readers.add(reader)
-      count(reader.agentId, 1)
-      response.on('close', () => {
-        readers.delete(reader)
-        count(reader.agentId, -1)
-      })
+      add(reader)
+      response.on('close', () => remove(reader))
       pulse ??= setInterval(tendAll, heartbeatMs)
       if (!looking) void lookWhileSomebodyListens()
     }
   }
 
-  function count(agentId: string, change: number): void {
-    const streams = (perAgent.get(agentId) ?? 0) + change
-    if (streams === 0) perAgent.delete(agentId)
-    else perAgent.set(agentId, streams)
+  function add(reader: StreamReader): void {
+    open++
+    behind.add(reader)
+    const others = readers.get(reader.agentId)
+    if (others) others.add(reader)
+    else readers.set(reader.agentId, new Set([reader]))
+  }
+
+  function remove(reader: StreamReader): void {
+    open--
+    behind.delete(reader)
+    const others = readers.get(reader.agentId)
+    others?.delete(reader)
+    if (others?.size === 0) readers.delete(reader.agentId)
   }
 
   async function lookWhileSomebodyListens(): Promise<void> {
     looking = true
     let pause = pollMs
-    while (readers.size > 0 && !closed) {
+    while (open > 0 && !closed) {
       try {
         const more = await lookOnce()
         if (pause > pollMs) log.info('events reach their streams again')
@@ -81,21 +90,33 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
     looking = false
+    since = null
   }
 
   /** Whether somebody has more to come. */
   async function lookOnce(): Promise<boolean> {
+    const moved = await store.movedInboxes(since)
+    for (const agentId of moved.agentIds) for (const reader of readers.get(agentId) ?? []) behind.add(reader)
+    since = moved.next
     let more = false
-    const listening = [...readers].filter(({ keepsUp }) => keepsUp)
-    for (let from = 0; from < listening.length; from += AT_ONCE) {
-      const part = listening.slice(from, from + AT_ONCE)
-      const places = part.map(({ agentId, position }) => ({ agentId, after: position }))
-      const news = await store.inboxNews(places, PAGE)
-      const written = news.filter(({ reader, event }) => part[reader]?.take(event))
-      await noteMessages(written)
-      more ||= isFull(news)
-    }
+    const waiting = [...behind].filter(({ keepsUp }) => keepsUp)
+    for (let from = 0; from < waiting.length; from += AT_ONCE)
+      more = (await lookAfter(waiting.slice(from, from + AT_ONCE))) || more
     return more
+  }
+
+  async function lookAfter(part: readonly StreamReader[]): Promise<boolean> {
+    const places = part.map(({ agentId, position }) => ({ agentId, after: position }))
+    const news = await store.inboxNews(places, PAGE)
+    for (const reader of part) behind.delete(reader)
+    const written = news.filter(({ reader, event }) => part[reader]?.take(event))
+    const full = readersOfFullPages(news)
+    for (const place of full) {
+      const reader = part[place]
+      if (reader !== undefined && readers.get(reader.agentId)?.has(reader)) behind.add(reader)
+    }
+    await noteMessages(written)
+    return full.size > 0
   }
 
   /** Messages whose event was written count as delivered; when that cannot be noted now, a look at the list does it. */
@@ -106,9 +127,11 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
 
   function tendAll(): void {
     const now = performance.now()
-    for (const reader of readers) reader.tend(now)
-    if (readers.size === 0) stopPulse()
+    for (const reader of everybody()) reader.tend(now)
+    if (open === 0) stopPulse()
   }
+
+  const everybody = () => [...readers.values()].flatMap((some) => [...some])
 
   function stopPulse(): void {
     if (pulse !== null) clearInterval(pulse)
@@ -116,17 +139,21 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
   }
 
   return {
-    open,
+    open: openStream,
     close() {
       closed = true
       stopPulse()
-      for (const reader of readers) reader.end()
+      for (const reader of everybody()) reader.end()
     },
   }
 }
 
 const TOO_MANY = `An agent has at most ${limits.eventStream.perAgent} streams open at once: close one first.`
 
-/** News come reader by reader, so that a full page shows in the distance between two of one reader's. */
-const isFull = (news: readonly InboxNews[]): boolean =>
-  news.some(({ reader }, place) => news[place + PAGE - 1]?.reader === reader)
+/** By their places: a full page may have another behind it. */
+function readersOfFullPages(news: readonly InboxNews[]): ReadonlySet<number> {
+  // News come reader by reader: a page is full where the same reader has another one so many places on.
+  return new Set(
+    news.filter(({ reader }, place) => news[place + PAGE - 1]?.reader === reader).map(({ reader }) => reader),
+  )
+}
