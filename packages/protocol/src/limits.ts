@@ -96,7 +96,7 @@ export const limits = {
     answerMs: 5 * SECOND,
     perMinutePerIp: 60,
   },
-  chain: { default: 20, max: 1_000 },
+  chain: { default: 20, max: 1_000, newestCheckpoints: 50 },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
   owner: {
     email: 254,

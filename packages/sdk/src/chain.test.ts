@@ -52,7 +52,9 @@ const pageOf =
   (all: readonly LedgerEntry[]): Step =>
   ({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])
-    return { body: { entries: all.slice(Number(query.get('from')) - 1, Number(query.get('to'))) } }
+    const shown = all.slice(Number(query.get('from')) - 1, Number(query.get('to')))
+    const checkpoints = [checkpointAt(entries.slice(0, 2)), checkpointAt(ledger(1_300))]
+    return { body: { entries: shown, checkpoints } }
   }
 
 test('a range of the ledger is read in order, in pages of the largest size', async () => {

@@ -16,21 +16,29 @@ export const chainOf = (call: Call) => ({
   entry: (sequence: number, options?: CallOptions) => call('getEntry', { params: { sequence }, ...options }),
   /** Entries in order, `to` included; to the newest one without it. */
   range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
+  /** The same with the checkpoints that were published with them, up to the last of them. */
+  pages: (from = 1, to?: number, options?: CallOptions) => pages(call, from, to, options),
   /** Reads the whole ledger and checks every link, hash and signed checkpoint of it. */
   verify: (options?: CallOptions) => verify(call, options),
 })
 
-async function* range(
+type ChainPage = Pick<Answer<'listChain'>, 'entries' | 'checkpoints'>
+
+async function* range(...asked: Parameters<typeof pages>): AsyncGenerator<Entry, void, undefined> {
+  for await (const { entries } of pages(...asked)) yield* entries
+}
+
+async function* pages(
   call: Call,
   from: number,
   to?: number,
   options: CallOptions = {},
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<ChainPage, void, undefined> {
   const last = to ?? (await call('latestEntry', options)).sequence
   for (let first = from; first <= last; first += limits.chain.max) {
     const query = { from: first, to: Math.min(last, first + limits.chain.max - 1), limit: limits.chain.max }
-    const { entries } = await call('listChain', { query, ...options })
-    yield* entries
+    const { entries, checkpoints } = await call('listChain', { query, ...options })
+    yield { entries, checkpoints: checkpoints.filter(({ sequence }) => sequence <= last) }
   }
 }
 
@@ -38,8 +46,9 @@ async function verify(call: Call, options: CallOptions = {}): Promise<ChainVerdi
   const { sequence, checkpoints } = await call('latestEntry', options)
   const verifier = chainVerifier(checkpoints)
   let fault: ChainFault | null = null
-  for await (const entry of range(call, 1, sequence, options)) {
-    fault = verifier.add(entry)
+  for await (const page of pages(call, 1, sequence, options)) {
+    fault = verifier.attest(page.checkpoints)
+    for (const entry of page.entries) fault ??= verifier.add(entry)
     if (fault !== null) break
   }
   fault ??= verifier.finish()

@@ -22,19 +22,21 @@ export async function ledgerVerify({ large }: Stage): Promise<Span> {
   }
 }
 
+type Page = { readonly entries: readonly LedgerEntry[]; readonly checkpoints: readonly SignedCheckpoint[] }
+
 async function readLedger(url: string) {
   const read = async (path: string) => (await fetch(`${url}${path}`)).json()
-  const { sequence, checkpoints } = (await read('/v1/chain/latest')) as {
-    readonly sequence: number
-    readonly checkpoints: readonly SignedCheckpoint[]
-  }
+  const { sequence } = (await read('/v1/chain/latest')) as { readonly sequence: number }
+  const checkpoints = new Map<number, SignedCheckpoint>()
   const entries: LedgerEntry[] = []
   while (entries.length < sequence) {
     const from = entries.length + 1
     const page = await read(`/v1/chain?limit=${A_PAGE}&from=${from}&to=${Math.min(sequence, from + A_PAGE - 1)}`)
-    const { entries: next } = page as { readonly entries: readonly LedgerEntry[] }
+    const { entries: next, checkpoints: attesting } = page as Page
+    for (const checkpoint of attesting)
+      if (checkpoint.sequence <= sequence) checkpoints.set(checkpoint.sequence, checkpoint)
     if (next.length === 0) throw new Error(`The ledger ends at ${entries.length} instead of ${sequence}.`)
     entries.push(...next)
   }
-  return { checkpoints, entries }
+  return { checkpoints: [...checkpoints.values()], entries }
 }

@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<ChainFaultReason, string>> = {
   checkpoint_signature: 'bears a checkpoint that the registry’s key did not sign',
   checkpoint_entry: 'is not the entry that its checkpoint attests',
   checkpoint_root: 'bears a checkpoint with another Merkle root than the entries have',
+  checkpoint_too_late: 'bears a checkpoint that was not shown with it',
   checkpoint_beyond_end: 'is attested by a checkpoint, but was held back',
 }
 

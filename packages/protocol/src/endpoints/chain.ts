@@ -12,7 +12,12 @@ const sequence = z
   .transform(Number)
   .refine((value) => value <= MAX_SEQUENCE, 'A sequence is a whole number from 1.')
   .meta({ type: 'integer', minimum: 1 })
-const proof = { checkpoints: z.array(Checkpoint), verification: z.string() }
+const proof = {
+  checkpoints: z.array(Checkpoint).meta({
+    description: `in order: the first, those of the entries shown, and the newest ${limits.chain.newestCheckpoints}`,
+  }),
+  verification: z.string(),
+}
 
 export const listChain = endpoint({
   area,

@@ -115,6 +115,20 @@ describe('a ledger', () => {
     expect(verdict(entries, [otherSize])).toEqual({ sequence: 10, reason: 'checkpoint_root' })
   })
 
+  test('takes the checkpoints of each page with its entries, and notices one that was held back', () => {
+    const [first, second] = checkpoints as [SignedCheckpoint, SignedCheckpoint]
+    const verifier = chainVerifier([first])
+    for (const entry of entries.slice(0, 5)) verifier.add(entry)
+    expect(verifier.attest([first, second])).toBeNull()
+    for (const entry of entries.slice(5)) verifier.add(entry)
+    expect(verifier.finish()).toBeNull()
+    expect(verifier.attest([first, second])).toBeNull()
+    expect(verifier.attest([attest(at(10), second.root_hash), { ...second, signature: 'another' }])).toEqual({
+      sequence: 10,
+      reason: 'checkpoint_too_late',
+    })
+  })
+
   test('goes on naming the first fault, and how much held before it', () => {
     const verifier = chainVerifier([])
     const bad = { ...at(3), entry_hash: NO_PREVIOUS_HASH }

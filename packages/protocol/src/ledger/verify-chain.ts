@@ -13,6 +13,7 @@ export type ChainFaultReason =
   | 'checkpoint_signature'
   | 'checkpoint_entry'
   | 'checkpoint_root'
+  | 'checkpoint_too_late'
   | 'checkpoint_beyond_end'
 
 /** The first place where a ledger does not hold. */
@@ -22,6 +23,8 @@ export interface ChainFault {
 }
 
 export interface ChainVerifier {
+  /** Checkpoints that were published with the entries to come; those that are known already may be among them. */
+  attest(checkpoints: readonly SignedCheckpoint[]): ChainFault | null
   /** Takes the next entry; gives the first fault of the ledger, and goes on giving it. */
   add(entry: LedgerEntry): ChainFault | null
   /** After the last entry: a checkpoint beyond it means that entries were held back. */
@@ -33,7 +36,8 @@ export interface ChainVerifier {
 
 /** Checks a ledger from its genesis, entry by entry, against nothing but the checkpoints that were published with it. */
 export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): ChainVerifier {
-  const waiting = Map.groupBy(checkpoints, (checkpoint) => checkpoint.sequence)
+  const known = new Set<string>()
+  const waiting = new Map<number, SignedCheckpoint[]>()
   const tree = growingTree()
   let registryKey: Uint8Array | null = null
   let last: LedgerEntry | null = null
@@ -56,7 +60,23 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
     return sameTree ? null : 'checkpoint_root'
   }
 
+  /** One that comes after its entry cannot be held against the tree any more: whoever shows it so late has held it back. */
+  function attest(more: readonly SignedCheckpoint[]): ChainFault | null {
+    for (const checkpoint of more) {
+      const { sequence, signature } = checkpoint
+      if (known.has(signature)) continue
+      known.add(signature)
+      if (sequence <= tree.size()) fault ??= { sequence, reason: 'checkpoint_too_late' }
+      const others = waiting.get(sequence)
+      if (others) others.push(checkpoint)
+      else waiting.set(sequence, [checkpoint])
+    }
+    return fault
+  }
+
+  attest(checkpoints)
   return {
+    attest,
     add(entry) {
       if (fault !== null) return fault
       let reason = faultOfEntry(entry)

@@ -118,7 +118,8 @@ type OwnReads = {
   ledgerEntry(sequence: number): Promise<LedgerEntry | null>
   /** Oldest first, both ends included. */
   ledgerRange(from: number, to: number): Promise<readonly LedgerEntry[]>
-  checkpoints(): Promise<readonly Checkpoint[]>
+  /** In order: the first, those from one sequence to another, and so many of the newest. */
+  checkpoints(from: number, to: number, newest: number): Promise<readonly Checkpoint[]>
   /** Hashes of complete subtrees of the Merkle tree: level 0 are the leaves. */
   merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
   /** The seal of a pending entry, once it has one. */

@@ -16,7 +16,14 @@ export const readHead = (row: HeadRow): LedgerHead => ({
 const entries = `
 select sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at
 from ledger_entries`
-const checkpoints = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence`
+const checkpoints = `
+select ${columnsOf(checkpointTable, 'c')} from checkpoints c
+where c.sequence in (
+  (select min(sequence) from checkpoints)
+  union select sequence from checkpoints where sequence between $1 and $2
+  union (select sequence from checkpoints order by sequence desc limit $3)
+)
+order by c.sequence`
 const sealOf = 'select sequence, entry_hash from ledger_entries where pending_id = $1'
 const append = insertInto(pendingTable)
 
@@ -33,7 +40,8 @@ export const ledgerReads = (connection: Connection) =>
     },
     ledgerEntry: async (sequence) => (await range(connection, sequence, sequence))[0] ?? null,
     ledgerRange: (from, to) => range(connection, from, to),
-    checkpoints: async () => (await connection.rows<CheckpointRow>(checkpoints)).map(checkpointTable.read),
+    checkpoints: async (from, to, newest) =>
+      (await connection.rows<CheckpointRow>(checkpoints, [from, to, newest])).map(checkpointTable.read),
     async seal(pendingId) {
       const row = await connection.first<Pick<EntryRow, 'sequence' | 'entry_hash'>>(sealOf, [pendingId])
       return row === null ? null : { sequence: Number(row.sequence), entryHash: toHex(row.entry_hash) }

@@ -148,8 +148,8 @@ test('nodes of the tree are given in the order in which they are asked for', asy
   await expect(bench.store.merkleNodes([{ level: 9, index: 0 }])).rejects.toThrow('no node 0 on level 9')
 })
 
-test('checkpoints are listed oldest first', async () => {
-  const [one, two] = await bench.store.ledgerRange(1, 2)
+test('of the checkpoints the first, those asked for and the newest are listed, oldest first', async () => {
+  const [one, two, three, four] = await bench.store.ledgerRange(1, 4)
   const checkpoint = (entry: LedgerEntry | undefined) => ({
     sequence: entry?.sequence ?? 0,
     entryHash: entry?.entryHash ?? '',
@@ -161,6 +161,12 @@ test('checkpoints are listed oldest first', async () => {
   expect(await bench.store.sealing((tx) => tx.lastCheckpoint())).toBeNull()
   await bench.store.sealing((tx) => tx.addCheckpoint(checkpoint(two)))
   await bench.store.sealing((tx) => tx.addCheckpoint(checkpoint(one)))
-  expect(await bench.store.checkpoints()).toEqual([checkpoint(one), checkpoint(two)])
+  expect(await bench.store.checkpoints(2, 2, 1)).toEqual([checkpoint(one), checkpoint(two)])
   expect(await bench.store.sealing((tx) => tx.lastCheckpoint())).toEqual(checkpoint(two))
+  for (const entry of [three, four]) await bench.store.sealing((tx) => tx.addCheckpoint(checkpoint(entry)))
+  const listed = async (from: number, to: number, newest: number) =>
+    (await bench.store.checkpoints(from, to, newest)).map(({ sequence }) => sequence)
+  expect(await listed(9, 9, 1)).toEqual([1, 4])
+  expect(await listed(2, 3, 0)).toEqual([1, 2, 3])
+  expect(await listed(1, 4, 50)).toEqual([1, 2, 3, 4])
 })

@@ -1,6 +1,7 @@
 import {
   fulfil,
   fullSubtrees,
+  limits,
   type ProofPlan,
   planConsistency,
   planInclusion,
@@ -16,8 +17,8 @@ type ChainHandlers = Pick<Handlers, 'listChain' | 'latestEntry' | 'getEntry' | '
 
 export function chainHandlers(world: World): ChainHandlers {
   const { store } = world
-  const proof = async () => ({
-    checkpoints: (await store.checkpoints()).map(checkpointView),
+  const proof = async (from: number, to: number) => ({
+    checkpoints: (await store.checkpoints(from, to, limits.chain.newestCheckpoints)).map(checkpointView),
     verification: VERIFICATION,
   })
   const entryAt = async (sequence: number) =>
@@ -50,11 +51,12 @@ export function chainHandlers(world: World): ChainHandlers {
       const { from, to } = rangeOf(query, count)
       const entries = (await store.ledgerRange(from, to)).map(entryView)
       const ordered = query.from === undefined && query.to === undefined ? entries.reverse() : entries
-      return { body: { entries: ordered, total: count, ...(await proof()) } }
+      return { body: { entries: ordered, total: count, ...(await proof(from, to)) } }
     },
 
     async latestEntry() {
-      return { body: { ...entryView(await entryAt(await total())), ...(await proof()) } }
+      const newest = await total()
+      return { body: { ...entryView(await entryAt(newest)), ...(await proof(newest, newest)) } }
     },
 
     getEntry: async ({ params }) => ({ body: entryView(await entryAt(params.sequence)) }),
