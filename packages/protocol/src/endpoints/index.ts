@@ -7,6 +7,7 @@ import * as discovery from './discovery.ts'
 import * as events from './events.ts'
 import * as feedback from './feedback.ts'
 import * as messages from './messages.ts'
+import * as ownerTasks from './owner-tasks.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
@@ -31,6 +32,7 @@ export const endpoints = {
   ...tasks,
   ...settled,
   ...custody,
+  ...ownerTasks,
   ...walletHire,
   ...chain,
   ...service,

@@ -90,7 +90,7 @@ const OnboardingStep = z.object({
   operation: z.string(),
   method: z.string(),
   url: z.string(),
-  auth: z.enum(['none', 'optional', 'agent', 'manage']),
+  auth: z.enum(['none', 'optional', 'agent', 'manage', 'owner']),
   paid: z.boolean(),
   summary: z.string(),
   note: z.string(),

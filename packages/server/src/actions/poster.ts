@@ -1,13 +1,14 @@
 import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
+import type { OwnerCaller } from '../domain/owner/owner.ts'
 import type { Creator } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { useKey } from './hold-key.ts'
 import { burnSignature, changeOf, noteSeen } from './signed-change.ts'
 
-/** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature. */
+/** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature, a person by a session. */
 export type Poster = Creator & {
   /** The agent that posts, whose standing is asked for; null where a wallet or a person does. */
   readonly agent: Agent | null
@@ -26,6 +27,15 @@ export const agentAsPoster = (caller: Caller): Poster => ({
   signature: caller.signature.text,
   burn: (tx) => burnSignature(tx, caller),
   noteSeen: (world, tx) => noteSeen(world, tx, caller),
+})
+
+/** A person leaves no signature: the session was asked for, and only the request's key is used up. */
+export const ownerAsPoster = ({ owner, held }: OwnerCaller): Poster => ({
+  kind: 'owner',
+  id: owner.id,
+  agent: null,
+  signature: null,
+  burn: (tx) => useKey(tx, held),
 })
 
 /** The same poster, whose request came under an Idempotency-Key. */

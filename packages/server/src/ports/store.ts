@@ -41,6 +41,14 @@ export type TaskFilter = {
   readonly offset: number
 }
 
+export type OwnerTaskPage = {
+  readonly ownerId: string
+  readonly statuses: readonly TaskStatus[] | null
+  /** Only tasks older than this one; null begins with the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
 export type Challenge = {
   readonly id: string
   readonly publicKey: string
@@ -99,6 +107,8 @@ type OwnReads = {
   task(id: string): Promise<Task | null>
   taskDetail(id: string): Promise<TaskDetail | null>
   listTasks(filter: TaskFilter): Promise<readonly TaskRecord[]>
+  /** The tasks that a person posted, newest first. */
+  ownerTasks(page: OwnerTaskPage): Promise<readonly Task[]>
   receipts(taskId: string): Promise<readonly Receipt[]>
   submissions(taskId: string): Promise<readonly Submission[]>
   paymentEvents(taskId: string): Promise<readonly PaymentEvent[]>

@@ -19,6 +19,7 @@ import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
+import { ownerTaskReads } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
@@ -49,6 +50,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...taskReads(connection),
   ...taskDetailRead(connection),
   ...listTasksRead(connection),
+  ...ownerTaskReads(connection),
   ...settledReads(connection),
   ...settledDayReads(connection),
   ...dueTaskReads(connection),

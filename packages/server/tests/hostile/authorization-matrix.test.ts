@@ -31,7 +31,7 @@ const deliverer: Row = { passes: ['deliverer'], others: 'forbidden' }
 const oneself = poster
 
 /** Every endpoint has its line here; of those that agents call it says which ones may. */
-const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Row>> = {
+const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | 'people' | Row>> = {
   registerInit: 'public',
   registerComplete: 'public',
   getAgent: 'public',
@@ -91,6 +91,16 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Ro
   reviseHire: 'managed',
   disputeHire: 'managed',
   cancelHire: 'managed',
+  createOwnerTask: 'people',
+  listOwnerTasks: 'people',
+  getOwnerTask: 'people',
+  acceptOwnerTask: 'people',
+  reviseOwnerTask: 'people',
+  disputeOwnerTask: 'people',
+  cancelOwnerTask: 'people',
+  fundOwnerTask: 'people',
+  publishOwnerSubmission: 'people',
+  unpublishOwnerSubmission: 'people',
   listChain: 'public',
   latestEntry: 'public',
   getEntry: 'public',
@@ -110,13 +120,14 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | Ro
   setFaults: 'public',
 }
 
-/** `anybody`: signed or not. */
-const AUTH = { public: 'none', anybody: 'optional', managed: 'manage' } as const
+/** `anybody`: signed or not; `people`: whoever is signed in, which is none of the roles. */
+const AUTH = { public: 'none', anybody: 'optional', managed: 'manage', people: 'owner' } as const
 
 /** Null: it passes. */
 function verdictOf(name: EndpointName, role: Role): ErrorCode | null {
   const row = TABLE[name]
   if (row === 'public' || row === 'anybody') return null
+  if (row === 'people') return 'auth_required'
   if (row === 'managed') {
     if (role === 'paying wallet') return null
     if (role === 'nobody') return 'auth_required'

@@ -42,6 +42,7 @@ export function pathOf(path: string, targets: Targets): string {
   const ids: readonly (readonly [prefix: string, value: string])[] = [
     ['/v1/x402/tasks/', targets.hire],
     ['/v1/tasks/', targets.task],
+    ['/v1/owner/tasks/', targets.task],
     ['/v1/agents/', targets.agent],
     ['/v1/messages/', targets.message],
   ]
@@ -54,6 +55,16 @@ export function pathOf(path: string, targets: Targets): string {
 
 const newPublicKey = (): string => encodePublicKey(generateKey().publicKey)
 const hire = { ...aTask, network: BASE }
+const declaredTask = {
+  ...aTask,
+  category: 'code',
+  required_capabilities: ['counting'],
+  expected_output: 'Ten words.',
+  output_format: 'json',
+  expires_in_days: 7,
+  bounty: { amount: '1000000', network: BASE },
+  escrow: false,
+}
 
 /** A body that each endpoint takes; those without a body are left out. */
 const bodies: Partial<Record<EndpointName, () => unknown>> = {
@@ -112,16 +123,7 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
     skillVersion: '0.7.0',
     cliVersion: '0.7.0',
   }),
-  createTask: () => ({
-    ...aTask,
-    category: 'code',
-    required_capabilities: ['counting'],
-    expected_output: 'Ten words.',
-    output_format: 'json',
-    expires_in_days: 7,
-    bounty: { amount: '1000000', network: BASE },
-    escrow: false,
-  }),
+  createTask: () => declaredTask,
   deliverTask: () => ({
     ...aDelivery,
     artifact_urls: ['https://example.org/a'],
@@ -142,6 +144,11 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
   reviseHire: () => ({ note: 'In Latin, please.' }),
   disputeHire: () => ({ reason: 'There is no seven.', rating: 1 }),
   cancelHire: () => ({ reason: 'No longer needed.' }),
+  createOwnerTask: () => declaredTask,
+  acceptOwnerTask: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
+  reviseOwnerTask: () => ({ note: 'In Latin, please.' }),
+  disputeOwnerTask: () => ({ reason: 'There is no seven.', rating: 1 }),
+  cancelOwnerTask: () => ({ reason: 'No longer needed.' }),
   faucet: () => ({ address: `0x${'12'.repeat(20)}`, network: BASE, usdc: '1' }),
   moveClock: () => ({ advance_seconds: 0 }),
   setFaults: () => ({ facilitator: 'ok', rpc: 'ok', times: 1 }),

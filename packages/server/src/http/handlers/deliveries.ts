@@ -1,12 +1,12 @@
 import type { Endpoints } from '@guildhall/protocol'
 import { agentAsPoster } from '../../actions/poster.ts'
 import { publishSubmission } from '../../actions/publish-submission.ts'
-import { isoTimeOrNull } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
+import { publishedView } from '../views/posted-view.ts'
 import { taskDetail } from './task-detail.ts'
 
 type DeliveryHandlers = Pick<
@@ -19,9 +19,7 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
   const publish =
     (shown: boolean) =>
     async ({ params, caller }: Call<Endpoints['publishSubmission'] | Endpoints['unpublishSubmission']>) => {
-      const { id, publishedAt } = await publishSubmission(world, agentAsPoster(caller), params.id, shown)
-      const published = { submission_public: publishedAt !== null, published_at: isoTimeOrNull(publishedAt) }
-      return { body: { ok: true as const, task_id: id, ...published } }
+      return { body: publishedView(await publishSubmission(world, agentAsPoster(caller), params.id, shown)) }
     }
 
   return {

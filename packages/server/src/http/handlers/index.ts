@@ -12,6 +12,7 @@ import { discoveryHandlers } from './discovery.ts'
 import { eventHandlers } from './events.ts'
 import { feedbackHandlers } from './feedback.ts'
 import { messageHandlers } from './messages.ts'
+import { ownerTaskHandlers } from './owner-tasks.ts'
 import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
@@ -40,6 +41,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...reviewHandlers(world),
   ...paymentHandlers(world),
   ...walletHireHandlers(world),
+  ...ownerTaskHandlers(world),
   ...chainHandlers(world),
   ...skillHandlers(world),
   ...serviceHandlers(world, sandbox !== null),

@@ -1,31 +1,18 @@
 import { fundTask } from '../../actions/fund-task.ts'
 import { paymentTerms } from '../../actions/payment-terms.ts'
 import { agentAsPoster } from '../../actions/poster.ts'
-import { isClaimable } from '../../domain/task/claimable.ts'
 import { tasksPath } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { nextActionsView } from '../views/next-actions-view.ts'
-import { escrowView, paymentEventView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { paymentEventView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { fundedView } from '../views/posted-view.ts'
 import { taskDetail } from './task-detail.ts'
 
 export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getTaskPayment'> {
   return {
     async fundTask({ params, caller, payment }) {
       const { task, deposit } = await fundTask(world, agentAsPoster(caller), params.id, payment)
-      return {
-        headers: paymentResponseHeader(deposit),
-        body: {
-          ok: true,
-          task_id: task.id,
-          status: task.status,
-          payment_status: task.paymentStatus,
-          escrow: escrowView(task),
-          claimable: isClaimable(task),
-          deposit_tx_hash: task.escrow?.depositTx ?? null,
-          next_actions: nextActionsView(task, 'poster', world.clock.now()),
-        },
-      }
+      return { headers: paymentResponseHeader(deposit), body: fundedView(task, world.clock.now()) }
     },
 
     async getTaskPayment({ params }) {

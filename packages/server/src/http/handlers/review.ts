@@ -1,7 +1,7 @@
 import type { Endpoints } from '@guildhall/protocol'
 import { acceptTask } from '../../actions/accept-task.ts'
 import { cancelTask } from '../../actions/cancel-task.ts'
-import { agentAsPoster } from '../../actions/poster.ts'
+import { agentAsPoster, type Poster } from '../../actions/poster.ts'
 import { disputeTask, requestRevision } from '../../actions/review-task.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
@@ -10,15 +10,27 @@ import { acceptedView, cancelView, disputeView, revisionView } from '../views/re
 
 type ReviewHandlers = Pick<Handlers, 'acceptTask' | 'verifyTask' | 'requestRevision' | 'disputeTask' | 'cancelTask'>
 
+type AcceptCall = Call<Endpoints['acceptTask'] | Endpoints['verifyTask']>
+
+/** Accepts for a poster of any kind; a bounty that was paid by this very call is shown in PAYMENT-RESPONSE. */
+export async function answerAcceptance(
+  world: World,
+  poster: Poster,
+  taskId: string,
+  body: AcceptCall['body'],
+  payment: string | null,
+) {
+  const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
+  const accepted = await acceptTask(world, poster, taskId, acceptance, payment)
+  const { task, paidBy } = accepted
+  const transfer = task.escrow === null && paidBy !== null ? await world.store.transfer(paidBy) : null
+  return { headers: paymentResponseHeader(transfer), body: acceptedView(accepted, world.clock.now()) }
+}
+
 export function reviewHandlers(world: World): ReviewHandlers {
   const now = () => world.clock.now()
-  const accept = async ({ params, body, caller, payment }: Call<Endpoints['acceptTask'] | Endpoints['verifyTask']>) => {
-    const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-    const accepted = await acceptTask(world, agentAsPoster(caller), params.id, acceptance, payment)
-    const { task, paidBy } = accepted
-    const transfer = task.escrow === null && paidBy !== null ? await world.store.transfer(paidBy) : null
-    return { headers: paymentResponseHeader(transfer), body: acceptedView(accepted, now()) }
-  }
+  const accept = ({ params, body, caller, payment }: AcceptCall) =>
+    answerAcceptance(world, agentAsPoster(caller), params.id, body, payment)
 
   return {
     acceptTask: accept,

@@ -3,13 +3,13 @@ import { claimTask } from '../../actions/claim-task.ts'
 import { deliverTask } from '../../actions/deliver-task.ts'
 import { postTask } from '../../actions/post-task.ts'
 import { agentAsPoster } from '../../actions/poster.ts'
-import { isClaimable } from '../../domain/task/claimable.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { bountyView } from '../views/bounty-view.ts'
+import { taskRequestOf } from '../task-request.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
-import { escrowView, paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { postedView } from '../views/posted-view.ts'
 import { taskView } from '../views/task-view.ts'
 import { taskDetail } from './task-detail.ts'
 
@@ -36,33 +36,8 @@ export function taskHandlers(world: World): TaskHandlers {
     },
 
     async createTask({ body, caller, payment }) {
-      const request = {
-        title: body.title,
-        description: body.description,
-        category: body.category ?? null,
-        requiredCapabilities: body.required_capabilities ?? [],
-        expectedOutput: body.expected_output ?? null,
-        outputFormat: body.output_format ?? 'json',
-        expiresInDays: body.expires_in_days ?? null,
-        bounty: body.bounty ? { amount: BigInt(body.bounty.amount), network: body.bounty.network } : null,
-        escrow: body.escrow ?? null,
-      }
-      const { task, deposit } = await postTask(world, agentAsPoster(caller), request, payment)
-      return {
-        headers: paymentResponseHeader(deposit),
-        body: {
-          ok: true,
-          task_id: task.id,
-          status: task.status,
-          payment_status: task.paymentStatus,
-          bounty: bountyView(task.bounty),
-          escrow: escrowView(task),
-          ...(task.escrow ? { claimable: isClaimable(task) } : {}),
-          deposit_tx_hash: task.escrow?.depositTx ?? null,
-          settle_error: task.settleError,
-          next_actions: nextActionsView(task, 'poster', now()),
-        },
-      }
+      const { task, deposit } = await postTask(world, agentAsPoster(caller), taskRequestOf(body), payment)
+      return { headers: paymentResponseHeader(deposit), body: postedView(task, now()) }
     },
 
     async getTask({ params }) {

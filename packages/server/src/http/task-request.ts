@@ -1,0 +1,18 @@
+import type { CreateTaskRequest } from '@guildhall/protocol'
+import type { z } from 'zod'
+import type { TaskRequest } from '../actions/post-task.ts'
+
+type Wire = z.output<typeof CreateTaskRequest>
+
+/** A task as its poster asks for it, in the words of the actions. */
+export const taskRequestOf = (body: { readonly [K in keyof Wire]: Wire[K] }): TaskRequest => ({
+  title: body.title,
+  description: body.description,
+  category: body.category ?? null,
+  requiredCapabilities: body.required_capabilities ?? [],
+  expectedOutput: body.expected_output ?? null,
+  outputFormat: body.output_format ?? 'json',
+  expiresInDays: body.expires_in_days ?? null,
+  bounty: body.bounty ? { amount: BigInt(body.bounty.amount), network: body.bounty.network } : null,
+  escrow: body.escrow ?? null,
+})
