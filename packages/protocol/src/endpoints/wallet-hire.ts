@@ -160,7 +160,7 @@ export const acceptHire = endpoint({
   bodyOptional: true,
   body: acceptTask.body,
   returns: acceptTask.returns,
-  refuses: ['invalid_state', 'conflict', 'payee_wallet_missing', 'wallet_network_mismatch'],
+  refuses: ['invalid_state', 'conflict', 'payment_not_expected', 'payee_wallet_missing', 'wallet_network_mismatch'],
 })
 
 export const reviseHire = endpoint({

@@ -2,6 +2,8 @@ import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import { paymentAfter } from '../domain/payment/lifecycle.ts'
 import { refuse } from '../domain/refusal.ts'
+import { paysOn } from '../domain/task/facts.ts'
+import { WALLET_HELP } from '../domain/task/guards.ts'
 import { type Task, tasksPath } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -71,6 +73,7 @@ async function acceptPaying(
   const accepted = await paidChange(world, poster, taken, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, task.id)
     if (isDone(locked, poster)) return { task: locked, pendingEntry: null, isOurs: false }
+    await checkPayee(tx, locked, taken)
     const moved =
       locked.status === 'verified'
         ? { task: locked, pendingEntry: null }
@@ -98,12 +101,26 @@ async function bountyOffer(world: World, poster: Poster, task: Task): Promise<Of
   if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
   const agent = task.claimedBy === null ? null : await world.store.agent(task.claimedBy)
   if (!agent?.wallet) refuse('payee_wallet_missing')
+  const { address, network } = agent.wallet
+  if (task.payTo === null && !paysOn(agent.wallet, task.bounty.network))
+    refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: task.bounty.network, got: network })
   const served = checkBounty(world, task.bounty, false)
   return {
     path: `${tasksPath(task.creator.kind)}/${task.id}/accept`,
     description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
-    accepts: [termsOn(served, task.payTo ?? agent.wallet.address, task.bounty.amount)],
+    accepts: [termsOn(served, task.payTo ?? address, task.bounty.amount)],
   }
+}
+
+/** The deliverer may have moved to another wallet since the price was asked for. */
+async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenPayment): Promise<void> {
+  const payee = task.payTo ?? (await delivererWallet(tx, task))?.address
+  if (payee !== authorization.to)
+    refuse(
+      'conflict',
+      { status: task.status },
+      'The deliverer has another wallet by now: ask again. Nothing was charged.',
+    )
 }
 
 /** Acceptance and authorization are recorded together. */

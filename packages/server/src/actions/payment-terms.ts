@@ -42,5 +42,5 @@ function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): Require
   }
   if (task.claimedBy === null) return 'not_claimed'
   if (agentWallet === null) return 'payee_wallet_missing'
-  return paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
+  return task.payTo !== null || paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
 }

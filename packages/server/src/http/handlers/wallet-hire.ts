@@ -118,9 +118,10 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    async acceptHire({ params, body, caller }) {
+    async acceptHire({ params, body, caller, context }) {
       const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, null), now()) }
+      const payment = context.header('payment-signature')
+      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, payment), now()) }
     },
 
     async reviseHire({ params, body, caller }) {
