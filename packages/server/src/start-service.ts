@@ -22,6 +22,8 @@ import { createMailer } from './outgoing/create-mailer.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
+import { accountPages } from './pages/account-pages.ts'
+import { signInPages } from './pages/sign-in-pages.ts'
 import { sitePages } from './pages/site-pages.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
@@ -113,12 +115,15 @@ const listen = (
   control: Parameters<typeof createHandlers>[1],
   streams: EventStreams,
 ): Promise<HttpServer> => {
+  const site = { world, mailUrl: control?.places.mailUrl ?? null }
   const router = createRouter({
     endpoints,
     handlers: createHandlers(world, control, streams),
     pages: [
       ...discoveryPages(publishedBy(world, control !== null)),
-      ...sitePages({ world, mailUrl: control?.places.mailUrl ?? null }),
+      ...signInPages(site),
+      ...accountPages(site),
+      ...sitePages(site),
     ],
     findAgent: (id) => world.store.agent(id),
     findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),

@@ -1,3 +1,6 @@
+export { accountPage } from './console/account-page.ts'
+export { checkMailPage, confirmPage, deadLinkPage, signInPage } from './console/sign-in-pages.ts'
+export { time } from './console/time.ts'
 export { type ErrorPageOptions, errorPage, notFoundPage, refusalPage } from './error-page.ts'
 export { csrfField, postForm } from './forms.ts'
 export { type Counts, type HomePage, homePage } from './home/home-page.ts'

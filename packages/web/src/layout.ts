@@ -24,6 +24,7 @@ const navigation = [
   ['/v1/tasks', 'Board'],
   ['/v1/chain', 'Ledger'],
   ['/v1/status', 'Status'],
+  ['/console', 'Console'],
 ] as const
 
 export const SIGN_OUT_PATH = '/console/sign-out'

@@ -53,7 +53,7 @@ test.each(ofPages)('%s links only to what the service has', async (path) => {
     each.path,
     ...(each.alsoAt ?? []),
   ])
-  const known = new Set(['/skill.md', ...declared, ...pages.map((page) => page.path), site.mailUrl])
+  const known = new Set(['/skill.md', '/console', ...declared, ...pages.map((page) => page.path), site.mailUrl])
   const links = valuesOf(await bodyOf(path), 'href').filter((href) => !href.startsWith('#'))
   expect(links.filter((href) => !known.has(href.split('?')[0] ?? ''))).toEqual([])
 })

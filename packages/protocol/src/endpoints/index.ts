@@ -7,6 +7,7 @@ import * as discovery from './discovery.ts'
 import * as events from './events.ts'
 import * as feedback from './feedback.ts'
 import * as messages from './messages.ts'
+import * as owner from './owner.ts'
 import * as ownerTasks from './owner-tasks.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...webhooks,
   ...messages,
   ...feedback,
+  ...owner,
   ...tasks,
   ...settled,
   ...custody,

@@ -39,8 +39,8 @@ function wordsOf(message: string, { issues }: Refusal['fields']): string {
 
 /** How a caller stands that has used up a limit of its own; the limits of networks say so when they count. */
 function usedUp({ route, request }: Exchange, resetSeconds: number): readonly string[] {
-  const declared = route?.declared.limit
-  if (declared?.per !== 'agent') return []
+  const declared = route?.declared.addressLimit ?? route?.declared.limit
+  if (declared === undefined || declared.per === 'ip') return []
   const limit = limitFor(declared, request.headers.authorization !== undefined)
   return Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
 }

@@ -64,8 +64,9 @@ export const HTML_HEAD: Head = ['X-Service-Skill-Latest', SKILL_VERSION, ...Obje
 
 export const REFUSED: Head = [...COMMON, ...CROSS_ORIGIN, ...JSON_BODY, 'Cache-Control', 'no-store']
 
-/** Whether scripts of other origins may call an endpoint. */
-export const isCrossOrigin = ({ auth, page }: Endpoint): boolean => auth !== 'owner' && !page
+/** Whether scripts of other origins may call an endpoint: never one of the owners', with or without a session. */
+export const isCrossOrigin = ({ auth, page, path }: Endpoint): boolean =>
+  auth !== 'owner' && !page && !path.startsWith('/v1/owner/')
 
 const CACHING = {
   public: 'public, max-age=0, must-revalidate',

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type EndpointName, signRequest } from '@guildhall/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newOwner, type OwnerPlayer } from '../support/owners.ts'
 import { setStage } from '../support/stage.ts'
 import { problemOf } from './published-answer.ts'
 import { plainSender } from './raw-call.ts'
@@ -26,9 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false))
 
-function proofFor(name: EndpointName, { path, body }: SpoiltCall, caller: AgentRole): Readonly<Record<string, string>> {
+function proofFor(
+  name: EndpointName,
+  { path, body }: SpoiltCall,
+  caller: AgentRole,
+  owner: OwnerPlayer,
+): Readonly<Record<string, string>> {
   const { declared } = sampleCall(name, town.targets)
   if (declared.auth === 'none') return {}
+  if (declared.auth === 'owner') return owner.headers
   if (declared.auth === 'manage') return { Authorization: `Bearer ${town.token}` }
   const timestamp = Math.floor(stage.now() / 1000)
   const { key: secretKey } = town.agents[caller]
@@ -45,6 +52,7 @@ test.each(endpointNames)(
     const sample = sampleCall(name, town.targets)
     const { declared } = sample
     const random = seeded(seedOf(name))
+    const owner = await newOwner(stage)
     let before = await rows.look()
     for (const call of someOf(spoiltCalls(sample), CALLS_PER_ENDPOINT, random)) {
       const caller = CALLERS[Math.floor(random() * CALLERS.length)] ?? 'stranger'
@@ -52,7 +60,7 @@ test.each(endpointNames)(
       const answer = await sendPlain(stage.node().url, {
         method: declared.method,
         target: call.query === '' ? call.path : `${call.path}?${call.query}`,
-        headers: { ...proofFor(name, call, caller), ...type, ...call.headers },
+        headers: { ...proofFor(name, call, caller, owner), ...type, ...call.headers },
         body: call.body,
       })
       const said = `seed ${seed}, ${caller}, ${call.what.slice(0, 200)}: ${answer.status} ${answer.text.slice(0, 500)}`

@@ -12,6 +12,7 @@ export function problemOf(declared: Endpoint | null, answer: PlainAnswer): strin
   if (!limits.requestId.pattern.test(String(headers['x-request-id']))) return 'no request id'
   if (status === 304) return text === '' ? null : 'a 304 with a body'
   if (declared?.streams !== undefined && status === 200) return null
+  if (declared?.page) return headers['content-type'] === 'text/html; charset=utf-8' ? null : 'no page'
   if (headers['content-type'] !== 'application/json') return `content type ${headers['content-type']}`
   const body: unknown = JSON.parse(text)
   if (status >= 400) return problemOfRefusal(declared, status, body)

@@ -45,6 +45,7 @@ export function pathOf(path: string, targets: Targets): string {
     ['/v1/owner/tasks/', targets.task],
     ['/v1/agents/', targets.agent],
     ['/v1/messages/', targets.message],
+    ['/v1/owner/sessions/', 'ses_000000000000000000000000000000'],
   ]
   return path.replaceAll(/\{[^}]*\}/g, (parameter) => {
     const value = NAMED[parameter] ?? ids.find(([prefix]) => path.startsWith(prefix))?.[1]
@@ -123,6 +124,7 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
     skillVersion: '0.7.0',
     cliVersion: '0.7.0',
   }),
+  signIn: () => ({ email: `owner-${randomUUID()}@example.org`, next: '/console/account' }),
   createTask: () => declaredTask,
   deliverTask: () => ({
     ...aDelivery,

@@ -22,6 +22,9 @@ const TABLES = [
   'manage_tokens',
   'messages',
   'webhooks',
+  'owners',
+  'owner_sessions',
+  'sign_in_links',
 ] as const
 
 /** A look at the database that differs as soon as a row does. */

@@ -13,6 +13,7 @@ import { eventHandlers } from './events.ts'
 import { feedbackHandlers } from './feedback.ts'
 import { messageHandlers } from './messages.ts'
 import { ownerTaskHandlers } from './owner-tasks.ts'
+import { ownerHandlers } from './owners.ts'
 import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
 import { sandboxHandlers } from './sandbox.ts'
@@ -34,6 +35,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...webhookHandlers(world),
   ...messageHandlers(world),
   ...feedbackHandlers(world),
+  ...ownerHandlers(world),
   ...taskHandlers(world),
   ...settledHandlers(world),
   ...custodyHandlers(world),

@@ -1,0 +1,7 @@
+const CONSOLE = /^\/console(?:\/[A-Za-z0-9._~-]+)*(?:\?[A-Za-z0-9._~%&=+-]*)?$/
+
+/** The text, when it is a path of the console; anything that could lead elsewhere is null. */
+export const consolePath = (text: string | null | undefined): string | null =>
+  text !== null && text !== undefined && text.length <= 500 && CONSOLE.test(text) && !/\/\.\.?(?:[/?]|$)/.test(text)
+    ? text
+    : null

@@ -1,0 +1,38 @@
+import { accountPage, privatePageHeaders } from '@guildhall/web'
+import { endOtherSessions, endSession } from '../actions/end-session.ts'
+import { isoTime } from '../domain/instant.ts'
+import { type OwnerPageContext, type Page, type PageAnswer, requireOwner, seeOther } from '../http/page.ts'
+import type { SiteContext } from './site-pages.ts'
+
+const ACCOUNT_PATH = '/console/account'
+
+/** Where an owner is signed in, and the way out of there. */
+export function accountPages({ world }: SiteContext): readonly Page[] {
+  async function show({ session: { owner, session, csrfToken }, now }: OwnerPageContext): Promise<PageAnswer> {
+    const sessions = await world.store.ownerSessions(owner.id, now)
+    const body = accountPage({
+      serviceName: world.rules.serviceName,
+      signedIn: { email: owner.email, csrfToken },
+      since: isoTime(owner.createdAt),
+      sessions: sessions.map(({ id, createdAt, expiresAt }) => ({
+        id,
+        since: isoTime(createdAt),
+        until: isoTime(expiresAt),
+        current: id === session.id,
+      })),
+    })
+    return { headers: privatePageHeaders, body }
+  }
+
+  async function end({ session, form }: OwnerPageContext): Promise<PageAnswer> {
+    if (form.session === undefined) await endOtherSessions(world, session)
+    else await endSession(world, session, form.session)
+    return seeOther(ACCOUNT_PATH)
+  }
+
+  return [
+    { path: ACCOUNT_PATH, session: true, render: requireOwner(show) },
+    { path: '/console/account/sessions', method: 'POST', render: requireOwner(end) },
+    { path: '/console', session: true, render: requireOwner(() => seeOther(ACCOUNT_PATH)) },
+  ]
+}

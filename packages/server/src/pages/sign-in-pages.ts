@@ -1,0 +1,77 @@
+import { EmailAddress, endpoints } from '@guildhall/protocol'
+import { checkMailPage, confirmPage, deadLinkPage, privatePageHeaders, signInPage } from '@guildhall/web'
+import { confirmSignIn, lookAtLink } from '../actions/confirm-sign-in.ts'
+import { endSession } from '../actions/end-session.ts'
+import { CONFIRM_PATH } from '../actions/issue-sign-in-link.ts'
+import { requestSignIn } from '../actions/request-sign-in.ts'
+import { consolePath } from '../domain/owner/console-path.ts'
+import { refuse } from '../domain/refusal.ts'
+import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther } from '../http/page.ts'
+import { countRequest } from '../http/rate-limit.ts'
+import { ENDED_COOKIE, sessionCookie } from '../http/session-cookie.ts'
+import type { SiteContext } from './site-pages.ts'
+
+const CONSOLE = '/console'
+const CHECK_MAIL_PATH = '/console/check-mail'
+
+/** How people sign in and out. */
+export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
+  const { serviceName } = world.rules
+
+  const askForAddress = ({ query, session }: PageContext): PageAnswer =>
+    session === null ? page(signInPage({ serviceName, next: consolePath(query.get('next')) })) : seeOther(CONSOLE)
+
+  async function mailLink({ form, session, ip, now }: PageContext): Promise<PageAnswer> {
+    const next = consolePath(form.next)
+    const csrfToken = session?.csrfToken ?? null
+    const email = EmailAddress.safeParse(form.email ?? '')
+    await countNetwork(ip, now)
+    if (!email.success) {
+      const problem = email.error.issues[0]?.message
+      return page(signInPage({ serviceName, next, csrfToken, email: form.email, problem }), 400)
+    }
+    await requestSignIn(world, { email: email.data, next, held: null })
+    return seeOther(CHECK_MAIL_PATH)
+  }
+
+  /** The same count as that of the endpoint. */
+  async function countNetwork(ip: string, now: number): Promise<void> {
+    const hit = (key: string, start: number, end: number) => world.store.transaction((tx) => tx.hit(key, start, end))
+    const { allowed, resetSeconds } = await countRequest(hit, endpoints.signIn.limit, ip, now)
+    if (!allowed) refuse('rate_limited', { retry_after_seconds: resetSeconds })
+  }
+
+  async function showLink({ query, session }: PageContext): Promise<PageAnswer> {
+    const token = query.get('token') ?? ''
+    const link = await lookAtLink(world, token)
+    if (link === null) return deadLink()
+    const csrfToken = session?.csrfToken ?? null
+    const next = consolePath(query.get('next'))
+    return page(confirmPage({ serviceName, action: CONFIRM_PATH, email: link.email, token, next, csrfToken }))
+  }
+
+  async function confirmLink({ form, session }: PageContext): Promise<PageAnswer> {
+    const done = await confirmSignIn(world, form.token ?? '', session?.session ?? null)
+    if (done === null) return deadLink()
+    world.nudge()
+    return seeOther(done.next ?? consolePath(form.next) ?? CONSOLE, [sessionCookie(done.token)])
+  }
+
+  async function signOut({ session }: PageContext): Promise<PageAnswer> {
+    if (session !== null) await endSession(world, session, session.session.id)
+    return seeOther(SIGN_IN_PATH, [ENDED_COOKIE])
+  }
+
+  const deadLink = (): PageAnswer => page(deadLinkPage({ serviceName }), 400)
+
+  return [
+    { path: SIGN_IN_PATH, session: true, render: askForAddress },
+    { path: SIGN_IN_PATH, method: 'POST', render: mailLink },
+    { path: CHECK_MAIL_PATH, render: () => page(checkMailPage({ serviceName, mailUrl })) },
+    { path: CONFIRM_PATH, session: true, render: showLink },
+    { path: CONFIRM_PATH, method: 'POST', render: confirmLink },
+    { path: '/console/sign-out', method: 'POST', render: signOut },
+  ]
+}
+
+const page = (body: string, status = 200): PageAnswer => ({ status, headers: privatePageHeaders, body })

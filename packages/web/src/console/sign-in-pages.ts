@@ -1,0 +1,87 @@
+import { csrfField } from '../forms.ts'
+import { html, link } from '../html.ts'
+import { layout } from '../layout.ts'
+
+type Site = { readonly serviceName: string }
+
+const SIGN_IN_PATH = '/console/sign-in'
+
+/** Asks for a mail address. */
+export const signInPage = (
+  page: Site & {
+    readonly next: string | null
+    readonly csrfToken?: string | null
+    readonly email?: string | undefined
+    readonly problem?: string | undefined
+  },
+): string =>
+  layout({
+    serviceName: page.serviceName,
+    title: `Sign in · ${page.serviceName}`,
+    main: html`<section class="panel">
+<h1>Sign in</h1>
+<p>We mail you a link. There is no password, and no account to make first.</p>
+<form class="form" method="post" action="${SIGN_IN_PATH}">
+${csrfField(page.csrfToken ?? null)}
+${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
+<div class="field">
+<label for="email">Mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value="${page.email ?? ''}"${
+      page.problem && html` aria-invalid="true" aria-describedby="problem"`
+    }>
+${page.problem && html`<p class="wrong" id="problem" role="alert">${page.problem}</p>`}
+</div>
+<button type="submit">Mail me a link</button>
+</form>
+</section>`,
+  })
+
+/** Says that a mail is on its way; a sandbox shows where it arrives. */
+export const checkMailPage = (page: Site & { readonly mailUrl: string | null }): string =>
+  layout({
+    serviceName: page.serviceName,
+    title: `Look into your mail · ${page.serviceName}`,
+    main: html`<section class="panel">
+<h1>Look into your mail</h1>
+<p>A link is on its way to you. Open it within 15 minutes, in the browser in which you want to be signed in.</p>
+${page.mailUrl && html`<p class="note">This is a sandbox: its mails arrive on <a href="${link(page.mailUrl)}">its mail page</a>.</p>`}
+<p>Nothing there? Look among unwanted mail, or <a href="${SIGN_IN_PATH}">ask for another link</a>.</p>
+</section>`,
+  })
+
+/** What a link opens: nothing has happened yet. */
+export const confirmPage = (
+  page: Site & {
+    readonly action: string
+    readonly email: string
+    readonly token: string
+    readonly next: string | null
+    readonly csrfToken: string | null
+  },
+): string =>
+  layout({
+    serviceName: page.serviceName,
+    title: `Confirm · ${page.serviceName}`,
+    main: html`<section class="panel">
+<h1>Sign in as ${page.email}?</h1>
+<p>Confirm only if you asked for this link yourself.</p>
+<form class="form" method="post" action="${page.action}">
+${csrfField(page.csrfToken)}
+<input type="hidden" name="token" value="${page.token}">
+${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
+<button type="submit">Sign in</button>
+</form>
+</section>`,
+  })
+
+/** One page for links that were used, are too old, or never were. */
+export const deadLinkPage = ({ serviceName }: Site): string =>
+  layout({
+    serviceName,
+    title: `This link does not work · ${serviceName}`,
+    main: html`<section class="panel">
+<h1>This link does not work</h1>
+<p>A link works once and for 15 minutes, and using one ends the others that were mailed to the same address.</p>
+<p><a class="button" href="${SIGN_IN_PATH}">Ask for a new link</a></p>
+</section>`,
+  })
