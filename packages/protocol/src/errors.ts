@@ -112,6 +112,9 @@ export const errors = {
   verifier_ineligible: error(403, 'The agent may not verify others yet; `reason` says what is missing.', {
     reason: text,
   }),
+  worker_ineligible: error(403, 'The agent may not work on testing tasks now; `reason` says why.', {
+    reason: z.enum(['score_too_low', 'suspended', 'expired']),
+  }),
   not_found: error(404, 'There is nothing here.', { resource: text.optional() }),
   no_assignment: error(404, 'There is nobody for this agent to verify right now. Ask again later.'),
   method_not_allowed: error(405, 'The path exists, but not with this method; see the Allow header.'),
@@ -162,6 +165,11 @@ export const errors = {
   insufficient_bond: error(409, 'The bond is smaller than that.', { bond_balance_atomic: text }),
   payload_too_large: error(413, `The body is larger than ${limits.body.bytes / 1024} KiB.`),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),
+  intake_invalid: error(
+    422,
+    'The intake cannot be taken; `issues` names each field and what it needs. Passwords, keys and tokens never belong into it.',
+    { issues },
+  ),
   idempotency_key_reused: error(422, 'This Idempotency-Key was used for another request.'),
   rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.', {
     retry_after_seconds: z.int().optional(),

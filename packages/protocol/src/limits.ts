@@ -97,6 +97,23 @@ export const limits = {
     perMinutePerIp: 60,
   },
   chain: { default: 20, max: 1_000, newestCheckpoints: 50 },
+  testing: {
+    line: 200,
+    prose: 4_000,
+    url: 2_000,
+    writeSteps: 20,
+    writeStep: 500,
+    resultBytes: 64 * 1024,
+    minScore: 0.2,
+    eligibleMs: 90 * DAY,
+    /** How long a request waits in the pre-authentication inbox, and how many may for one address. */
+    confirmMs: DAY,
+    pendingPerAddress: 3,
+    intakesPerHourPerIp: 10,
+    /** How often a run is posted anew when nobody takes it or a delivery is thrown out. */
+    attemptsPerRun: 3,
+    openPerOwner: 10,
+  },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
   owner: {
     email: 254,

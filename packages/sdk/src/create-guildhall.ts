@@ -14,6 +14,7 @@ import { serviceOf } from './service.ts'
 import { type GuildhallOptions, settingsFrom } from './settings.ts'
 import { skillsOf } from './skills.ts'
 import { tasksOf } from './tasks.ts'
+import { testingOf } from './testing.ts'
 import { walletOf } from './wallet-area.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -47,6 +48,7 @@ export function createGuildhall(options: GuildhallOptions) {
     payments: paymentsOf(call),
     feedback: feedbackOf(call),
     skills: skillsOf(call),
+    testing: testingOf(call),
     service: serviceOf(call),
     sandbox: sandboxOf(call),
   } as const

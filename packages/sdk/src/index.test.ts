@@ -93,6 +93,11 @@ test('the public surface is this and nothing else', () => {
         "submission",
         "unpublish",
       ],
+      "testing": [
+        "brief",
+        "catalog",
+        "deliver",
+      ],
       "wallet": [
         "clear",
         "get",

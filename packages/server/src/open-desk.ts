@@ -10,6 +10,7 @@ import type { Stray } from './domain/custody/stray.ts'
 import type { Hex } from './domain/transfer/transfer.ts'
 import type { Log } from './ports/log.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
+import { type TestingDesk, testingDesk } from './testing-desk.ts'
 
 /** What an operator can do with the database alone; running nodes act on it. */
 export type Desk = {
@@ -26,6 +27,7 @@ export type Desk = {
   reinstateAgent(idOrName: string, reason: string | null): Promise<Agent>
   /** Needs the registry's key, from which the house agent's follows. */
   vouchForAgent(idOrName: string, registryKey: Uint8Array): Promise<Agent>
+  readonly testing: TestingDesk
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function openDesk(databaseUrl: string, log: Log): Desk {
     suspendAgent: (idOrName, reason) => suspendAgent(office, idOrName, reason),
     reinstateAgent: (idOrName, reason) => reinstateAgent(office, idOrName, reason),
     vouchForAgent: (idOrName, registryKey) => vouchForAgent(office, houseKey(registryKey), idOrName),
+    testing: testingDesk(office),
     close: () => store.close(),
   }
 }

@@ -74,7 +74,8 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
       timeoutMs: FACILITATOR_TIMEOUT_MS,
       log,
     }),
-    escrow: escrowOf(settings, clock),
+    escrow: walletOf(settings, settings.escrowKey, clock),
+    houseWallet: walletOf(settings, settings.houseWalletKey, clock),
     outgoing,
     webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
     mailer,
@@ -155,11 +156,11 @@ const listen = (
   })
 }
 
-const escrowOf = (settings: Settings, clock: Clock) =>
-  settings.escrowKey === null
+const walletOf = (settings: Settings, privateKey: Settings['escrowKey'], clock: Clock) =>
+  privateKey === null
     ? null
     : createLocalEscrowSigner({
-        privateKey: settings.escrowKey,
+        privateKey,
         networks: settings.networks,
         maxPayoutAtomic: settings.maxPayoutAtomic,
         maxPerHourAtomic: settings.maxHourlyPayoutAtomic,
@@ -179,5 +180,6 @@ const rulesOf = (settings: Settings): Rules => ({
   bondSlotAtomic: settings.bondSlotAtomic,
   maxHourlyPayoutAtomic: settings.maxHourlyPayoutAtomic,
   claimBudget: limits.claimBudget,
+  testing: settings.testing,
   settleInRequestMs: settings.settleInRequestMs,
 })

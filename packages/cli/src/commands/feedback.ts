@@ -1,6 +1,7 @@
 import { FeedbackStatus } from '@guildhall/protocol'
 import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
 import { PlainError } from '../plain-error.ts'
+import { printable } from '../printable.ts'
 
 export type ListOptions = {
   readonly status?: string
@@ -74,7 +75,3 @@ const INDENT = 14
 
 const line = (name: string, text: string): string =>
   `  ${name.padEnd(INDENT - 2)}${printable(text).replaceAll('\n', `\n${' '.repeat(INDENT)}`)}`
-
-/** Somebody else wrote it: nothing in it may steer the terminal. */
-const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (mark) => (mark === '\n' ? mark : '\uFFFD'))

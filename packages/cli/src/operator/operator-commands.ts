@@ -3,6 +3,7 @@ import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
 import { pausePayouts, resumePayouts, showPayouts } from './payouts.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
+import { addTestingCommands } from './testing-commands.ts'
 
 const json = ['--json', 'answer in JSON'] as const
 type Format = { readonly json?: boolean }
@@ -72,4 +73,6 @@ export function addOperatorCommands(program: Command): void {
     .argument(...agent)
     .option(...json)
     .action((idOrName: string, format: Format) => run(() => vouchForAgent(idOrName, format)))
+
+  addTestingCommands(program)
 }

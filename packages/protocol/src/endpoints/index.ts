@@ -15,6 +15,7 @@ import * as service from './service.ts'
 import * as settled from './settled.ts'
 import * as skills from './skills.ts'
 import * as tasks from './tasks.ts'
+import * as testing from './testing.ts'
 import * as verification from './verification.ts'
 import * as walletHire from './wallet-hire.ts'
 import * as webhooks from './webhooks.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   ...chain,
   ...service,
   ...skills,
+  ...testing,
   ...discovery,
   ...sandbox,
 }

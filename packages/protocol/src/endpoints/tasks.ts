@@ -142,6 +142,7 @@ export const claimTask = endpoint({
     'not_found',
     'agent_not_active',
     'own_task',
+    'worker_ineligible',
     'conflict',
     'wallet_required',
     'wallet_network_mismatch',

@@ -6,12 +6,19 @@ import { writeDurably } from '../write-durably.ts'
 type Hex = `0x${string}`
 
 /** Keys of a sandbox: made once, kept in its data directory, worth nothing anywhere else. */
-export type SandboxKeys = { readonly registry: Hex; readonly escrow: Hex; readonly gas: Hex }
+export type SandboxKeys = {
+  readonly registry: Hex
+  readonly escrow: Hex
+  readonly gas: Hex
+  /** The wallet from which the house pays. */
+  readonly house: Hex
+}
 
 export async function sandboxKeys(path: string): Promise<SandboxKeys> {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as SandboxKeys
+  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<SandboxKeys>) : {}
   const fresh = (): Hex => `0x${randomBytes(32).toString('hex')}`
-  const keys = { registry: fresh(), escrow: fresh(), gas: fresh() }
+  const keys = { registry: fresh(), escrow: fresh(), gas: fresh(), house: fresh(), ...kept }
+  if (Object.keys(kept).length === Object.keys(keys).length) return keys
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   await writeDurably(path, JSON.stringify(keys))
   return keys

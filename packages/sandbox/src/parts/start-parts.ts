@@ -9,6 +9,7 @@ import { own } from '../postgres/owner-lock.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { createControl } from './control.ts'
 import { startControlServer } from './control-server.ts'
+import { fundHouse } from './fund-house.ts'
 import { openMovedClock } from './moved-clock.ts'
 import { rememberPorts } from './remembered-ports.ts'
 import { announceRunning, forgetRunning } from './running-sandbox.ts'
@@ -76,7 +77,10 @@ async function startEach(
     port: await ports.portFor('facilitator'),
   })
   stops.push(facilitator.stop)
-  await Promise.all(chains.map((chain) => chain.fundGas(facilitator.address, GAS_WEI)))
+  await Promise.all([
+    ...chains.map((chain) => chain.fundGas(facilitator.address, GAS_WEI)),
+    fundHouse(chains, keys.house),
+  ])
   const control = createControl({ chains, facilitator, clock, mailUrl: mail.pageUrl })
   const server = await startControlServer(control, await ports.portFor('control'))
   stops.push(server.stop)

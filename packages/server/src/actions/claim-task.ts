@@ -5,6 +5,7 @@ import type { Task } from '../domain/task/task.ts'
 import type { World } from '../ports/world.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
 import { signedChange } from './signed-change.ts'
+import { checkTestWorker } from './testing/check-test-worker.ts'
 
 /** The agent's row is locked while its claims are counted: budget and claim cannot be raced. */
 export const claimTask = (world: World, caller: Caller, taskId: string): Promise<Task> =>
@@ -12,6 +13,7 @@ export const claimTask = (world: World, caller: Caller, taskId: string): Promise
     const task = await lockTaskAsDue(world, tx, taskId)
     const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
     if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+    await checkTestWorker(world, tx, task, agent)
     const { budget } = claimBudget(agent, world.rules.claimBudget, world.rules.bondSlotAtomic)
     const budgetLeft = budget - (await tx.activeClaims(agent.id))
     const moved = await moveTask(

@@ -9,6 +9,7 @@ import { appendEntry } from './append-entry.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
 import { newId } from './new-id.ts'
 import { signedChange } from './signed-change.ts'
+import { checkTestResult } from './testing/check-test-result.ts'
 
 export type Delivery = {
   readonly type: SubmissionType
@@ -36,6 +37,7 @@ export async function deliverTask(
   const { pending, ...delivered } = await signedChange(world, caller, async (tx) => {
     const before = await lockTaskAsDue(world, tx, taskId)
     const { task } = await moveTask(world, tx, before, 'deliver', { kind: 'agent', id: caller.agent.id })
+    await checkTestResult(tx, task, delivery)
     const submission = submissionOf(world, caller, task, delivery)
     const receipt = receiptOf(world, caller, task, submission)
     await tx.insertSubmission(submission)

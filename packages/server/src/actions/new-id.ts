@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'own'
   | 'ses'
   | 'mail'
+  | 'treq'
 
 /** A fresh id that sorts by time. */
 export const newId = ({ clock, random }: Pick<World, 'clock' | 'random'>, prefix: IdPrefix): string =>

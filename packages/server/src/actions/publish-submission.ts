@@ -9,6 +9,7 @@ export const publishSubmission = (world: World, poster: Poster, taskId: string, 
   posterChange(world, poster, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)
     if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may publish its delivery.')
+    if (task.category === 'testing') refuse('forbidden', {}, 'What was delivered for a test is never published.')
     if (task.receiptsCount === 0) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
     const published: Task = { ...task, publishedAt: publish ? (task.publishedAt ?? world.clock.now()) : null }
     await tx.saveTask(published)

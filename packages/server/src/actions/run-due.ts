@@ -9,6 +9,7 @@ import { pushEvents } from './push-events.ts'
 import { refreshTrust } from './refresh-trust.ts'
 import { sendMails } from './send-mails.ts'
 import { settleTransfer } from './settle-transfer.ts'
+import { runTesting } from './testing/run-testing.ts'
 import { isLooking, watchWallets } from './watch-wallets.ts'
 
 const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
@@ -24,6 +25,7 @@ export async function runDue(world: World): Promise<number> {
   count += await settleDue(world)
   count += await announceDue(world)
   count += await expireMessages(world)
+  count += await runTesting(world, (what, id, work) => guarded(world, what, id, work))
   count += await world.ledger.sealPending()
   return count
 }

@@ -41,7 +41,8 @@ export function readSettings(environment: Environment): Settings {
     ),
     escrowKey:
       payments && escrow
-        ? escrowKey(
+        ? walletKey(
+            'GUILDHALL_ESCROW_KEY',
             read.required(
               'GUILDHALL_ESCROW_KEY',
               'the private key of the escrow wallet, 0x and 64 hex digits (or set GUILDHALL_ESCROW=disabled)',
@@ -49,6 +50,15 @@ export function readSettings(environment: Environment): Settings {
             problems,
           )
         : null,
+    houseWalletKey:
+      payments && escrow
+        ? walletKey('GUILDHALL_HOUSE_WALLET_KEY', read.text('GUILDHALL_HOUSE_WALLET_KEY', ''), problems)
+        : null,
+    testing: {
+      network: read.text('GUILDHALL_TESTING_NETWORK', BASE.id),
+      bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2_000_000n),
+      minScore: share('GUILDHALL_TESTING_MIN_SCORE', read.text('GUILDHALL_TESTING_MIN_SCORE', ''), problems),
+    },
     paymentsEnabled: payments,
     networks: payments ? networksOf(read, mode, problems) : [],
     registrationDifficulty: read.integer(
@@ -86,6 +96,8 @@ export function readSettings(environment: Environment): Settings {
     checkAnswers: environment.GUILDHALL_CHECK_ANSWERS === '1',
     sandboxControlUrl: environment.GUILDHALL_SANDBOX_CONTROL || null,
   }
+  if (settings.houseWalletKey !== null && settings.houseWalletKey === settings.escrowKey)
+    problems.push('GUILDHALL_HOUSE_WALLET_KEY is the escrow key: the house pays from a wallet of its own.')
   problems.push(...unsafe(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
@@ -193,10 +205,16 @@ function secretKey(text: string, problems: string[]): Uint8Array {
   return new Uint8Array(32)
 }
 
-function escrowKey(text: string, problems: string[]): `0x${string}` | null {
+function walletKey(name: string, text: string, problems: string[]): `0x${string}` | null {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as `0x${string}`
-  if (text !== '') problems.push('GUILDHALL_ESCROW_KEY is not a key: 0x and 64 hexadecimal digits are needed.')
+  if (text !== '') problems.push(`${name} is not a key: 0x and 64 hexadecimal digits are needed.`)
   return null
+}
+
+function share(name: string, text: string, problems: string[]): number {
+  if (text === '') return limits.testing.minScore
+  if (!/^(0|1|0\.\d{1,6})$/.test(text)) problems.push(`${name} is a number from 0 to 1, such as 0.2.`)
+  return Number(text)
 }
 
 const KNOWN: Readonly<Record<string, Partial<ServiceNetwork>>> = {

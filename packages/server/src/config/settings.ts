@@ -1,5 +1,5 @@
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
-import type { ServedNetwork } from '../ports/rules.ts'
+import type { ServedNetwork, TestingRules } from '../ports/rules.ts'
 
 /** A served network with where its parts are reached. */
 export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
@@ -16,6 +16,9 @@ export type Settings = {
   readonly serviceName: string
   readonly registryKey: Uint8Array
   readonly escrowKey: `0x${string}` | null
+  /** The wallet from which the house pays for test runs; null: no testing. */
+  readonly houseWalletKey: `0x${string}` | null
+  readonly testing: TestingRules
   readonly paymentsEnabled: boolean
   readonly networks: readonly ServiceNetwork[]
   readonly registrationDifficulty: number

@@ -1,8 +1,10 @@
 import type { EscrowStatus, MessageStatus, PaymentStatus } from '@guildhall/protocol'
 import { escrowLifecycle } from '../domain/escrow/lifecycle.ts'
+import type { Lifecycle, Move } from '../domain/lifecycle.ts'
 import { messageLifecycle } from '../domain/message/lifecycle.ts'
 import { paymentLifecycle } from '../domain/payment/lifecycle.ts'
 import { taskLifecycle } from '../domain/task/lifecycle.ts'
+import { testingLifecycle } from '../domain/testing/lifecycle.ts'
 
 /** docs/states.md: the lifecycle tables as the code follows them (specification, section 3). */
 export function statesPage(): string {
@@ -18,7 +20,7 @@ export function statesPage(): string {
     '',
     '| From | Trigger | Conditions | To | Also |',
     '|---|---|---|---|---|',
-    ...taskRows(),
+    ...movesOf(taskLifecycle),
     '',
     '## Escrow',
     '',
@@ -38,16 +40,25 @@ export function statesPage(): string {
     '',
     ...pairs<MessageStatus>(messageLifecycle),
     '',
+    '## Testing request',
+    '',
+    'Operators approve and reject; the house posts the runs as tasks of its own, and each of those follows the first table.',
+    '',
+    '| From | Trigger | Conditions | To | Also |',
+    '|---|---|---|---|---|',
+    ...movesOf(testingLifecycle),
+    '',
   ].join('\n')
 }
 
-function taskRows(): readonly string[] {
-  return Object.entries(taskLifecycle.rows).flatMap(([from, triggers]) =>
-    Object.entries(triggers).map(([trigger, move]) => {
-      const { by = [] } = taskLifecycle.triggers[trigger as keyof typeof taskLifecycle.triggers]
-      const conditions = [...by, ...(move.when ?? [])].map(({ name }) => name)
+function movesOf<S extends string, T extends string, F, C, E>(table: Lifecycle<S, T, F, C, E>): readonly string[] {
+  return (Object.keys(table.rows) as S[]).flatMap((from) =>
+    (Object.keys(table.rows[from]) as T[]).flatMap((trigger) => {
+      const move: Move<S, F, C, E> | undefined = table.rows[from][trigger]
+      if (!move) return []
+      const conditions = [...(table.triggers[trigger].by ?? []), ...(move.when ?? [])].map(({ name }) => name)
       const also = (move.also ?? []).map(({ name }) => name)
-      return `| ${from} | ${trigger} | ${conditions.join('; ')} | ${move.to} | ${also.join('; ')} |`
+      return [`| ${from} | ${trigger} | ${conditions.join('; ')} | ${move.to} | ${also.join('; ')} |`]
     }),
   )
 }

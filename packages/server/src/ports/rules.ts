@@ -12,6 +12,9 @@ export type ServedNetwork = {
   readonly finality: number
 }
 
+/** What the house pays for a test run and where, and the score that lets an agent do one. */
+export type TestingRules = { readonly network: string; readonly bountyAtomic: bigint; readonly minScore: number }
+
 /** What an operator may set of the rules; the rest is in the protocol's limits. */
 export type Rules = {
   readonly serviceName: string
@@ -33,6 +36,7 @@ export type Rules = {
     readonly floor: number
     readonly max: number
   }
+  readonly testing: TestingRules
   /** How long a request waits for its own settlement before it answers with the truth so far. */
   readonly settleInRequestMs: number
 }

@@ -16,6 +16,7 @@ import type { OwnerReads, OwnerWrites } from './owner-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
 import type { ReputationReads, ReputationWrites } from './reputation-store.ts'
 import type { SkillReads, SkillWrites } from './skill-store.ts'
+import type { TestingReads, TestingWrites } from './testing-store.ts'
 import type { TrustStore } from './trust-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
@@ -99,6 +100,7 @@ export type Reader = OwnReads &
   FeedbackReads &
   OwnerReads &
   MailReads &
+  TestingReads &
   BooksReads
 
 type OwnReads = {
@@ -157,6 +159,7 @@ export type Transaction = Reader &
   FeedbackWrites &
   OwnerWrites &
   MailWrites &
+  TestingWrites &
   BooksWrites
 
 type OwnWrites = {

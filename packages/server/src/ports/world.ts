@@ -24,6 +24,8 @@ export type World = {
   readonly facilitator: Facilitator
   /** Null when escrow is not configured. */
   readonly escrow: EscrowSigner | null
+  /** The wallet from which the house pays for its own tasks; null when there is none. */
+  readonly houseWallet: EscrowSigner | null
   readonly outgoing: Outgoing
   readonly webhooks: Webhooks
   /** Null when no mail can be sent. */

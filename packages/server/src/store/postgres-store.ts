@@ -35,6 +35,7 @@ import { skillReads, skillWrites } from './skills.ts'
 import { tallyReads } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
+import { testingReads, testingWrites } from './testing.ts'
 import { transferReads, transferWrites } from './transfers.ts'
 import { trustStore } from './trust.ts'
 import { usedOnceWrites } from './used-once.ts'
@@ -71,6 +72,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...feedbackReads(connection),
   ...ownerReads(connection),
   ...mailReads(connection),
+  ...testingReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -101,6 +103,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...feedbackWrites(connection),
   ...ownerWrites(connection),
   ...mailWrites(connection),
+  ...testingWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

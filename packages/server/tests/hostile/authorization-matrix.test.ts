@@ -119,6 +119,10 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | 'p
   agentOnboarding: 'public',
   x402Resources: 'public',
   getSkill: 'public',
+  testingCatalog: 'public',
+  workerResultContract: 'public',
+  /** The task of the sample calls is no testing task: to everybody there is no such assignment. */
+  getTestingBrief: everyAgent,
   reserves: 'public',
   sandbox: 'public',
   faucet: 'public',

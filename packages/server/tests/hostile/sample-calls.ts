@@ -46,6 +46,7 @@ export function pathOf(path: string, targets: Targets): string {
     ['/v1/agents/', targets.agent],
     ['/v1/messages/', targets.message],
     ['/v1/owner/sessions/', 'ses_000000000000000000000000000000'],
+    ['/v1/testing/assignments/', targets.task],
   ]
   return path.replaceAll(/\{[^}]*\}/g, (parameter) => {
     const value = NAMED[parameter] ?? ids.find(([prefix]) => path.startsWith(prefix))?.[1]

@@ -17,6 +17,7 @@ export const nodeEnvironment = (
   GUILDHALL_SANDBOX_CONTROL: parts.controlUrl,
   GUILDHALL_REGISTRY_KEY: parts.keys.registry,
   GUILDHALL_ESCROW_KEY: parts.keys.escrow,
+  GUILDHALL_HOUSE_WALLET_KEY: parts.keys.house,
   GUILDHALL_NETWORKS: JSON.stringify(
     parts.chains.map(({ network, serviceRpcUrl, usdc }) => ({
       network,

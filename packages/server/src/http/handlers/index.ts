@@ -21,6 +21,7 @@ import { serviceHandlers } from './service.ts'
 import { settledHandlers } from './settled.ts'
 import { skillHandlers } from './skills.ts'
 import { taskHandlers } from './tasks.ts'
+import { testingHandlers } from './testing.ts'
 import { verificationHandlers } from './verification.ts'
 import { walletHireHandlers } from './wallet-hire.ts'
 import { webhookHandlers } from './webhooks.ts'
@@ -46,6 +47,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...ownerTaskHandlers(world),
   ...chainHandlers(world),
   ...skillHandlers(world),
+  ...testingHandlers(world),
   ...serviceHandlers(world, sandbox !== null),
   ...discoveryHandlers(world, sandbox !== null),
   ...(sandbox ? sandboxHandlers(world, sandbox) : {}),

@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { run } from '../run.ts'
+import {
+  approveTesting,
+  changeWorker,
+  decideOnRun,
+  listTesting,
+  listWorkers,
+  rejectTesting,
+  showDelivery,
+  showTesting,
+} from './testing.ts'
+
+type Format = { readonly json?: boolean }
+
+const json = ['--json', 'answer in JSON'] as const
+
+/** Tests of products: requests, deliveries and workers. */
+export function addTestingCommands(program: Command): void {
+  const testing = program.command('testing').description('products that agents test: requests, deliveries and workers')
+  testing
+    .command('list')
+    .description('requests, newest first')
+    .option('--status <status>', 'unconfirmed, confirmed, approved, running, reported, rejected or expired')
+    .option('--limit <number>', 'at most so many', '50')
+    .option(...json)
+    .action((options: Format & { status?: string; limit: string }) => run(() => listTesting(options)))
+  testing
+    .command('show <id>')
+    .description('one request with its runs')
+    .option(...json)
+    .action((id: string, format: Format) => run(() => showTesting(id, format)))
+  testing
+    .command('approve <id>')
+    .description('the house posts one paid task for each run')
+    .option(...json)
+    .action((id: string, format: Format) => run(() => approveTesting(id, format)))
+  testing
+    .command('reject <id> <reason>')
+    .description('the owner reads the reason')
+    .option(...json)
+    .action((id: string, reason: string, format: Format) => run(() => rejectTesting(id, reason, format)))
+  addReviews(testing)
+  addWorkers(testing)
+}
+
+function addReviews(testing: Command): void {
+  testing
+    .command('delivery <task>')
+    .description('what was delivered last')
+    .action((task: string) => run(() => showDelivery(task)))
+  testing
+    .command('accept <task>')
+    .description('the worker is paid; without a review that happens by itself after seven days')
+    .option(...json)
+    .action((task: string, format: Format) => run(() => decideOnRun(task, 'accept', null, format)))
+  testing
+    .command('revise <task> <note>')
+    .description('ask for changes; the worker reads the note in the brief')
+    .option(...json)
+    .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'revise', note, format)))
+  testing
+    .command('dispute <task> <reason>')
+    .description('stop the automatic acceptance')
+    .option(...json)
+    .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'dispute', note, format)))
+  testing
+    .command('cancel <task>')
+    .description('throw a run out; the house gets its money back, and the run is posted anew')
+    .option(...json)
+    .action((task: string, format: Format) => run(() => decideOnRun(task, 'cancel', null, format)))
+}
+
+function addWorkers(testing: Command): void {
+  const workers = testing.command('workers').description('agents that may work on testing tasks')
+  const agent = ['<agent>', 'an agent id, or a name'] as const
+  workers
+    .command('list')
+    .description('those whose eligibility ends first come first')
+    .option('--limit <number>', 'at most so many', '50')
+    .option(...json)
+    .action((options: Format & { limit: string }) => run(() => listWorkers(options)))
+  workers
+    .command('allow')
+    .description('let an agent in whatever its score is')
+    .argument(...agent)
+    .option(...json)
+    .action((name: string, format: Format) => run(() => changeWorker((desk) => desk.testing.allow(name), format)))
+  workers
+    .command('suspend')
+    .description('no more testing tasks, and no brief of one that is claimed')
+    .argument(...agent)
+    .argument('<reason>')
+    .option(...json)
+    .action((name: string, reason: string, format: Format) =>
+      run(() => changeWorker((desk) => desk.testing.suspend(name, reason), format)),
+    )
+  workers
+    .command('renew')
+    .description('ninety more days; a suspension ends')
+    .argument(...agent)
+    .option(...json)
+    .action((name: string, format: Format) => run(() => changeWorker((desk) => desk.testing.renew(name), format)))
+}

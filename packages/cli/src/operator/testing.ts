@@ -1,0 +1,138 @@
+import { TestingStatus } from '@guildhall/protocol'
+import { type Desk, Refusal, type RunDecision, type TestingRequest, type TestingWorker } from '@guildhall/server'
+import { PlainError } from '../plain-error.ts'
+import { printable } from '../printable.ts'
+import { atDesk } from './at-desk.ts'
+
+type Format = { readonly json?: boolean }
+type ListOptions = Format & { readonly status?: string; readonly limit: string }
+
+const MOST_AT_ONCE = 500
+const PATIENCE_MS = 10_000
+const LOOK_EVERY_MS = 200
+
+export const listTesting = ({ status, limit, json = false }: ListOptions): Promise<void> =>
+  atDesk(async (desk) => {
+    const filter = { status: statusFrom(status), ownerId: null, before: null, limit: countFrom(limit) }
+    const requests = await desk.testing.list(filter)
+    for (const request of requests) console.log(json ? JSON.stringify(request) : lineOf(request))
+    if (requests.length === 0 && !json) console.log('There are no such requests.')
+  })
+
+export const showTesting = (id: string, { json = false }: Format): Promise<void> =>
+  atDesk(async (desk) => {
+    const file = await desk.testing.show(id)
+    if (file === null) throw new PlainError(`There is no testing request ${printable(id)}.`)
+    if (json) return console.log(JSON.stringify(file))
+    console.log(lineOf(file.request))
+    for (const [name, value] of Object.entries(file.request.scope)) console.log(field(name, value))
+    if (file.request.trouble !== null) console.log(field('trouble', file.request.trouble))
+    for (const { run, attempt, taskId, taskStatus, claimedBy, outcome, trouble } of file.runs) {
+      const who = claimedBy === null ? '' : `  ${claimedBy}`
+      const snag = trouble === null ? '' : `  ${printable(trouble)}`
+      console.log(`  run ${run}.${attempt}  ${taskId}  ${outcome ?? taskStatus}${who}${snag}`)
+    }
+  })
+
+/** The nodes post the runs; waits a little to see that they do. */
+export const approveTesting = (id: string, { json = false }: Format): Promise<void> =>
+  atDesk(async (desk) => {
+    await desk.testing.approve(id).catch(inPlainWords)
+    const request = await settled(
+      async () => (await desk.testing.show(id))?.request ?? null,
+      (now) => now === null || now.status !== 'approved' || now.trouble !== null,
+    )
+    if (json) return console.log(JSON.stringify(request))
+    console.log(request?.status === 'running' ? `${id} is running: its tasks are posted.` : waiting(id, request))
+  })
+
+const waiting = (id: string, request: TestingRequest | null): string =>
+  request?.trouble
+    ? `${id} is approved, but not posted yet: ${request.trouble}. The nodes try again every minute.`
+    : `${id} is approved; the nodes will post its tasks.`
+
+export const rejectTesting = (id: string, note: string, { json = false }: Format): Promise<void> =>
+  atDesk(async (desk) => {
+    const request = await desk.testing.reject(id, note).catch(inPlainWords)
+    console.log(json ? JSON.stringify(request) : `${id} is rejected.`)
+  })
+
+/** Leaves the decision and waits a little until a node has carried it out, or says why it cannot be. */
+export const decideOnRun = (
+  taskId: string,
+  decision: RunDecision,
+  note: string | null,
+  { json = false }: Format,
+): Promise<void> =>
+  atDesk(async (desk) => {
+    await desk.testing.decide(taskId, decision, note).catch(inPlainWords)
+    const run = await settled(
+      () => desk.testing.run(taskId),
+      (now) => now === null || now.decision === null,
+    )
+    if (json) return console.log(JSON.stringify(run))
+    if (run?.trouble) throw new PlainError(`Not done: ${run.trouble}`)
+    console.log(run?.decision ? `${decision} waits for a running node.` : `${decision}: done.`)
+  })
+
+/** What a worker has delivered, as it came. */
+export const showDelivery = (taskId: string): Promise<void> =>
+  atDesk(async (desk) => {
+    const delivery = await desk.testing.delivery(taskId)
+    if (delivery === null) throw new PlainError('Nothing has been delivered on this task.')
+    console.log(printable(JSON.stringify(JSON.parse(delivery), null, 2)))
+  })
+
+export const listWorkers = ({ limit, json = false }: Format & { readonly limit: string }): Promise<void> =>
+  atDesk(async (desk) => {
+    const workers = await desk.testing.workers(countFrom(limit))
+    for (const worker of workers) console.log(json ? JSON.stringify(worker) : workerLine(worker))
+    if (workers.length === 0 && !json) console.log('Nobody has worked on a test yet.')
+  })
+
+type WorkerChange = (desk: Desk) => Promise<TestingWorker>
+
+export const changeWorker = (change: WorkerChange, { json = false }: Format): Promise<void> =>
+  atDesk(async (desk) => {
+    const worker = await change(desk).catch(inPlainWords)
+    console.log(json ? JSON.stringify(worker) : workerLine(worker))
+  })
+
+function workerLine({ agentId, allowListed, suspendedFor, expiresAt }: TestingWorker): string {
+  const standing = suspendedFor === null ? `eligible until ${new Date(expiresAt).toISOString()}` : 'suspended'
+  const why = suspendedFor === null ? '' : `: ${printable(suspendedFor)}`
+  return `${agentId}  ${standing}${why}${allowListed ? '  allow-listed' : ''}`
+}
+
+const lineOf = ({ id, status, email, createdAt, scope }: TestingRequest): string =>
+  `${id}  ${new Date(createdAt).toISOString()}  ${status}  ${printable(email)}  ${printable(scope.product_name)}`
+
+const field = (name: string, value: unknown): string =>
+  `  ${name.padEnd(20)}${printable(typeof value === 'string' ? value : JSON.stringify(value))}`
+
+function statusFrom(text: string | undefined): TestingStatus | null {
+  if (text === undefined) return null
+  const status = TestingStatus.safeParse(text)
+  if (status.success) return status.data
+  throw new PlainError(`${printable(text)} is not one of ${TestingStatus.options.join(', ')}.`)
+}
+
+function countFrom(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count
+  throw new PlainError(`--limit is a whole number from 1 to ${MOST_AT_ONCE}.`)
+}
+
+/** Looks again and again until it is as wanted, or for as long as an operator likes to wait. */
+async function settled<T>(look: () => Promise<T>, enough: (seen: T) => boolean): Promise<T> {
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const seen = await look()
+    if (enough(seen) || Date.now() >= until) return seen
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+function inPlainWords(error: unknown): never {
+  throw error instanceof Refusal ? new PlainError(error.message) : error
+}

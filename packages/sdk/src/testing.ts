@@ -1,0 +1,19 @@
+import type { WorkerResult } from '@guildhall/protocol'
+import type { Call, CallOptions } from './call-types.ts'
+
+/** Tests of products by agents. */
+export const testingOf = (call: Call) => ({
+  /** What products can be tested for. */
+  catalog: (options?: CallOptions) => call('testingCatalog', { ...options }),
+  /** What to test, once you hold the claim on a testing task. */
+  brief: (taskId: string, options?: CallOptions) => call('getTestingBrief', { params: { taskId }, ...options }),
+  /** Delivers what you met. */
+  deliver: (taskId: string, { summary, result }: TestDelivery, options?: CallOptions) =>
+    call('deliverTask', {
+      params: { id: taskId },
+      body: { summary, submission_type: 'json', submission_content: JSON.stringify(result) },
+      ...options,
+    }),
+})
+
+export type TestDelivery = { readonly summary: string; readonly result: WorkerResult }

@@ -1,0 +1,35 @@
+import type { Agent } from '../../domain/agent/agent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { newReputation } from '../../domain/reputation/reputation.ts'
+import { scoreOf } from '../../domain/reputation/score.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { renewed, whyIneligible } from '../../domain/testing/eligibility.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+
+/** Testing tasks are claimed by agents that are eligible for them; the first claim starts the eligibility. */
+export async function checkTestWorker(world: World, tx: Transaction, task: Task, agent: Agent): Promise<void> {
+  if (task.category !== 'testing' || task.creator.id === agent.id) return
+  const now = world.clock.now()
+  const worker = await tx.testingWorker(agent.id)
+  const score = scoreOf((await tx.reputation(agent.id)) ?? newReputation(agent.id, now))
+  const reason = whyIneligible(worker, { score, minScore: world.rules.testing.minScore, now })
+  if (reason !== null) refuse('worker_ineligible', { reason })
+  await refuseSecondRun(tx, task, agent)
+  if (worker === null) await tx.saveTestingWorker(renewed(null, agent.id, now))
+}
+
+/** Runs tell something by agreeing, so they are done by different agents. The agent is locked: two claims cannot race. */
+async function refuseSecondRun(tx: Transaction, task: Task, agent: Agent): Promise<void> {
+  const run = await tx.testingRunOf(task.id)
+  if (run === null) return
+  for (const { taskId, outcome } of await tx.testingRuns(run.requestId)) {
+    if (taskId === task.id || outcome === 'lost') continue
+    if ((await tx.task(taskId))?.claimedBy === agent.id)
+      refuse(
+        'conflict',
+        { status: task.status },
+        'You work on another run of this test: each is done by another agent.',
+      )
+  }
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../../domain/refusal.ts'
+import type { TaskTrigger } from '../../domain/task/lifecycle.ts'
+import type { RunDecision, TestingRun } from '../../domain/testing/request.ts'
+import { publicText } from '../../domain/testing/task-text.ts'
+import type { World } from '../../ports/world.ts'
+import { delivererWallet, lockTaskAsDue, moveTask } from '../move-task.ts'
+import { posterChange } from '../poster.ts'
+import { houseAsPoster } from './house-poster.ts'
+
+const TRIGGERS: Readonly<Record<RunDecision, TaskTrigger>> = {
+  accept: 'accept',
+  revise: 'revision',
+  dispute: 'dispute',
+  cancel: 'cancel',
+}
+
+/** Carries out what an operator has decided on a delivery. The note goes to the worker alone; the public task only says where it stands. */
+export async function decideOnRun(world: World, taskId: string): Promise<boolean> {
+  try {
+    await decide(world, taskId)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'service_unavailable') throw error
+    await settle(world, taskId, (run) => ({ ...run, trouble: error.message }))
+  }
+  world.nudge()
+  return true
+}
+
+async function decide(world: World, taskId: string): Promise<void> {
+  const house = await houseAsPoster(world)
+  await posterChange(world, house, async (tx) => {
+    const task = await lockTaskAsDue(world, tx, taskId)
+    const run = await tx.testingRunOf(taskId)
+    if (!run?.decision) return
+    const note = run.decision === 'accept' ? null : publicText.reviewNote
+    const request = { wallet: await delivererWallet(tx, task), note, signature: house.signature }
+    await moveTask(world, tx, task, TRIGGERS[run.decision], { kind: 'creator', id: house.id }, request)
+    await tx.saveTestingRun({ ...run, ...UNDECIDED, trouble: null, reviewNote: run.decisionNote })
+  })
+}
+
+const UNDECIDED = { decision: null, decisionNote: null } as const
+
+const settle = (world: World, taskId: string, change: (run: TestingRun) => TestingRun): Promise<void> =>
+  world.store.transaction(async (tx) => {
+    const run = await tx.testingRunOf(taskId)
+    if (run?.decision) await tx.saveTestingRun({ ...change(run), ...UNDECIDED })
+  })

@@ -1,0 +1,37 @@
+import { refuse } from '../../domain/refusal.ts'
+import { moved, type TestingTrigger } from '../../domain/testing/lifecycle.ts'
+import type { RunDecision, TestingRequest, TestingRun } from '../../domain/testing/request.ts'
+import type { Operator } from '../suspend-agent.ts'
+
+/** The house will pay for the runs; the nodes post them. */
+export const approveTesting = (operator: Operator, id: string): Promise<TestingRequest> =>
+  judge(operator, id, 'approve', null)
+
+export const rejectTesting = (operator: Operator, id: string, note: string): Promise<TestingRequest> =>
+  judge(operator, id, 'reject', note)
+
+const judge = (operator: Operator, id: string, trigger: TestingTrigger, note: string | null): Promise<TestingRequest> =>
+  operator.store.transaction(async (tx) => {
+    const request = (await tx.lockTestingRequest(id)) ?? refuse('not_found', {}, `There is no testing request ${id}.`)
+    const judged = moved(request, trigger, { now: operator.clock.now(), note })
+    await tx.saveTestingRequest(judged)
+    return judged
+  })
+
+/** Leaves a decision on a delivery for the nodes to carry out. */
+export const leaveDecision = (
+  operator: Operator,
+  taskId: string,
+  decision: RunDecision,
+  note: string | null,
+): Promise<TestingRun> =>
+  operator.store.transaction(async (tx) => {
+    const task = await tx.lockTask(taskId)
+    const run = await tx.testingRunOf(taskId)
+    if (!task || !run) return refuse('not_found', {}, `There is no test run ${taskId}.`)
+    if (run.outcome !== null)
+      refuse('invalid_state', { status: task.status }, `The run has ended: it was ${run.outcome}.`)
+    const decided = { ...run, decision, decisionNote: note, trouble: null }
+    await tx.saveTestingRun(decided)
+    return decided
+  })

@@ -1,0 +1,94 @@
+import { MINUTE } from '@guildhall/protocol'
+import { moved } from '../../domain/testing/lifecycle.ts'
+import type { TestingRequest } from '../../domain/testing/request.ts'
+import { type MissingRun, missingRuns, packageOf } from '../../domain/testing/runs.ts'
+import { publicText } from '../../domain/testing/task-text.ts'
+import type { Reader, Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { draftTask, openFunding, type TaskRequest } from '../post-task.ts'
+import type { Poster } from '../poster.ts'
+import { changeOf } from '../signed-change.ts'
+import type { TakenPayment } from '../take-payment.ts'
+import { houseAsPoster } from './house-poster.ts'
+import { signHouseDeposits } from './sign-house-deposit.ts'
+
+const RETRY_MS = MINUTE
+
+/**
+ * The house posts a task for every run that is missing, all in one transaction with the request's move. Signed before it and
+ * sent after it: a deposit that is signed and not recorded is thrown away, so no run is ever paid for twice.
+ */
+export async function postTestRuns(world: World, requestId: string): Promise<boolean> {
+  const request = await world.store.testingRequest(requestId)
+  if (request === null || !isDue(world, request)) return false
+  const missing = await missingOf(world.store, request)
+  const deposits = await signHouseDeposits(world, missing.length, world.rules.testing.bountyAtomic)
+  if (deposits.kind === 'trouble') return noteTrouble(world, requestId, deposits.why)
+  const house = await houseAsPoster(world)
+  const posted = await changeOf(world, async (tx) => {
+    const locked = await tx.lockTestingRequest(requestId)
+    if (!locked || !isDue(world, locked)) return false
+    const still = await missingOf(tx, locked)
+    if (still.length !== missing.length) return false
+    await tx.saveTestingRequest(moved(locked, 'runs are posted', { now: world.clock.now() }))
+    for (const [place, run] of still.entries()) {
+      const payment = deposits.payments[place]
+      if (payment) await postRun(world, tx, locked, run, payment, house)
+    }
+    return true
+  })
+  world.nudge()
+  return posted
+}
+
+const isDue = ({ clock }: World, { postAt }: TestingRequest): boolean => postAt !== null && postAt <= clock.now()
+
+const missingOf = async (reader: Reader, { id, scope }: TestingRequest) =>
+  missingRuns(packageOf(scope).runs, await reader.testingRuns(id))
+
+async function postRun(
+  world: World,
+  tx: Transaction,
+  { id: requestId }: TestingRequest,
+  { run, attempt }: MissingRun,
+  payment: TakenPayment,
+  house: Poster,
+): Promise<void> {
+  const { task } = await openFunding(world, tx, draftTask(world, house, taskOf(world)), payment, house)
+  await tx.insertTestingRun({
+    assignmentId: world.random.uuid(),
+    requestId,
+    run,
+    attempt,
+    taskId: task.id,
+    outcome: null,
+    reviewNote: null,
+    decision: null,
+    decisionNote: null,
+    trouble: null,
+    retryAt: null,
+    createdAt: world.clock.now(),
+    endedAt: null,
+  })
+}
+
+const taskOf = ({ rules: { testing } }: World): TaskRequest => ({
+  title: publicText.title,
+  description: publicText.description,
+  category: 'testing',
+  requiredCapabilities: [publicText.capability],
+  expectedOutput: publicText.expectedOutput,
+  outputFormat: 'json',
+  expiresInDays: publicText.expiresInDays,
+  bounty: { amount: testing.bountyAtomic, network: testing.network },
+  escrow: true,
+})
+
+async function noteTrouble(world: World, requestId: string, why: string): Promise<false> {
+  await world.store.transaction(async (tx) => {
+    const request = await tx.lockTestingRequest(requestId)
+    if (!request || !isDue(world, request)) return
+    await tx.saveTestingRequest({ ...request, trouble: why, postAt: world.clock.now() + RETRY_MS })
+  })
+  return false
+}

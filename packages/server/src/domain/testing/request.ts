@@ -1,0 +1,51 @@
+import type { TestingScope, TestingStatus } from '@guildhall/protocol'
+import type { Instant } from '../instant.ts'
+
+/** A product that is to be tried by agents, from its intake to its report. */
+export type TestingRequest = {
+  readonly id: string
+  readonly status: TestingStatus
+  /** In lower case: whoever confirms it signs in with this address. */
+  readonly email: string
+  /** Null until the address is confirmed. */
+  readonly ownerId: string | null
+  readonly scope: TestingScope
+  readonly scopeHash: string
+  readonly retestOf: string | null
+  /** Why it was rejected; the owner reads it. */
+  readonly note: string | null
+  readonly createdAt: Instant
+  /** When an unconfirmed request is forgotten. */
+  readonly confirmBy: Instant | null
+  readonly confirmedAt: Instant | null
+  readonly decidedAt: Instant | null
+  readonly endedAt: Instant | null
+  /** When runs that are missing are to be posted; null when none is. */
+  readonly postAt: Instant | null
+  /** Why they could not be posted the last time. */
+  readonly trouble: string | null
+}
+
+/** What an operator decides on a delivery; the nodes carry it out. */
+export type RunDecision = 'accept' | 'revise' | 'dispute' | 'cancel'
+
+/** One task of a request: an attempt at one of its runs. */
+export type TestingRun = {
+  /** A UUID. */
+  readonly assignmentId: string
+  readonly requestId: string
+  readonly run: number
+  readonly attempt: number
+  readonly taskId: string
+  readonly outcome: 'accepted' | 'lost' | null
+  /** For the worker alone: the public task says nothing of it. */
+  readonly reviewNote: string | null
+  readonly decision: RunDecision | null
+  readonly decisionNote: string | null
+  /** Why the last decision could not be carried out, or the deposit not be paid. */
+  readonly trouble: string | null
+  /** When a deposit that failed is paid again. */
+  readonly retryAt: Instant | null
+  readonly createdAt: Instant
+  readonly endedAt: Instant | null
+}

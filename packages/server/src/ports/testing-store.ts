@@ -1,0 +1,47 @@
+import type { TestingReport, TestingStatus } from '@guildhall/protocol'
+import type { Instant } from '../domain/instant.ts'
+import type { TestingWorker } from '../domain/testing/eligibility.ts'
+import type { TestingRequest, TestingRun } from '../domain/testing/request.ts'
+
+export type TestingFilter = {
+  readonly status: TestingStatus | null
+  readonly ownerId: string | null
+  /** Only requests older than the one with this id; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export type TestingReads = {
+  testingRequest(id: string): Promise<TestingRequest | null>
+  /** Newest first. */
+  listTestingRequests(filter: TestingFilter): Promise<readonly TestingRequest[]>
+  /** How many requests of this address wait to be confirmed. */
+  pendingIntakes(email: string): Promise<number>
+  /** How many requests of this owner have not ended. */
+  openTestingRequests(ownerId: string): Promise<number>
+  /** By run and attempt. */
+  testingRuns(requestId: string): Promise<readonly TestingRun[]>
+  testingRunOf(taskId: string): Promise<TestingRun | null>
+  testingReport(requestId: string): Promise<TestingReport | null>
+  testingWorker(agentId: string): Promise<TestingWorker | null>
+  /** Those whose eligibility ends first come first. */
+  listTestingWorkers(limit: number): Promise<readonly TestingWorker[]>
+  houseAgentId(): Promise<string | null>
+  /** Requests with runs to post, or that nobody has confirmed in time. */
+  dueTestingRequests(now: Instant, limit: number): Promise<readonly string[]>
+  /** The tasks of runs on which a decision waits, that have ended, or whose deposit has failed. */
+  dueTestingRuns(now: Instant, limit: number): Promise<readonly string[]>
+  /** The tasks of runs whose delivery waits for a review, oldest first. */
+  testingDeliveries(limit: number): Promise<readonly string[]>
+}
+
+export type TestingWrites = {
+  insertTestingRequest(request: TestingRequest): Promise<void>
+  lockTestingRequest(id: string): Promise<TestingRequest | null>
+  saveTestingRequest(request: TestingRequest): Promise<void>
+  insertTestingRun(run: TestingRun): Promise<void>
+  saveTestingRun(run: TestingRun): Promise<void>
+  /** False when the request has a report already. */
+  insertTestingReport(requestId: string, report: TestingReport, at: Instant): Promise<boolean>
+  saveTestingWorker(worker: TestingWorker): Promise<void>
+}
