@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+import { callStatement } from './described-once.ts'
 import { storeError } from './failures.ts'
 import { statementName } from './statement-name.ts'
 
@@ -32,7 +33,8 @@ export async function send(
   name?: string,
 ): Promise<QueryResult> {
   try {
-    return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    if (name !== undefined) return await callStatement(client, { text, values: [...values], name })
+    return await client.query({ text, values: [...values] })
   } catch (error) {
     throw storeError(error)
   }
