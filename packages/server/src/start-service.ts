@@ -23,6 +23,7 @@ import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
 import { accountPages } from './pages/account-pages.ts'
+import { consolePages } from './pages/console/console-pages.ts'
 import { signInPages } from './pages/sign-in-pages.ts'
 import { sitePages } from './pages/site-pages.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
@@ -125,6 +126,7 @@ const listen = (
       ...signInPages(site),
       ...accountPages(site),
       ...sitePages(site),
+      ...consolePages(world, control?.places.networks ?? null),
     ],
     findAgent: (id) => world.store.agent(id),
     findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),

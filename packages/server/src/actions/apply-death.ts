@@ -5,6 +5,7 @@ import type { Task } from '../domain/task/task.ts'
 import { isPayout, type Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { mailPoster } from './mail-poster.ts'
 import { newId } from './new-id.ts'
 import type { TransferCase } from './transfer-case.ts'
 
@@ -38,6 +39,7 @@ export async function applyDeath(
       payload: { task_id: task.id, title: task.title, reason: why },
     }),
   )
+  await mailPoster(world, tx, task, 'task.payment_failed')
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
 

@@ -8,6 +8,7 @@ import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { acceptanceEntryId, appendEntry } from './append-entry.ts'
 import { intendPayout } from './intend-payout.ts'
+import { mailPoster } from './mail-poster.ts'
 import { newId } from './new-id.ts'
 import { slashBond } from './slash-bond.ts'
 
@@ -50,6 +51,9 @@ export async function carryOut(
         break
       case 'slash bond':
         events.push(...(await slashBond(world, tx, task, effect.agentId)))
+        break
+      case 'mail':
+        await mailPoster(world, tx, task, effect.about)
         break
       case 'tell':
         events.push({

@@ -1,7 +1,9 @@
 import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
+import { refuse } from '../domain/refusal.ts'
 import type { Creator } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -43,6 +45,15 @@ export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
   ...poster,
   async burn(tx) {
     await useKey(tx, held)
+    await poster.burn(tx)
+  },
+})
+
+/** The same poster, whose form counts once however often it is sent; `mark` is the form's own. */
+export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Poster => ({
+  ...poster,
+  async burn(tx) {
+    if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
     await poster.burn(tx)
   },
 })

@@ -6,6 +6,7 @@ import type { Transfer, TransferPurpose } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { appendEntry, settlementEntryId } from './append-entry.ts'
+import { mailPoster } from './mail-poster.ts'
 import { newId } from './new-id.ts'
 
 type Telling = {
@@ -46,6 +47,7 @@ export async function tellOfSettlement(world: World, tx: Transaction, task: Task
     details: facts,
     createdAt: now,
   })
+  if (transfer.purpose === 'refund') await mailPoster(world, tx, task, 'task.escrow_refunded')
   if (telling.entry !== null) await append(world, tx, task, transfer, telling.entry)
   const events = telling.to.flatMap((party): NewEvent[] => {
     const agentId = partyOf(task, party)

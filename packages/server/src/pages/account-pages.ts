@@ -33,6 +33,5 @@ export function accountPages({ world }: SiteContext): readonly Page[] {
   return [
     { path: ACCOUNT_PATH, session: true, render: requireOwner(show) },
     { path: '/console/account/sessions', method: 'POST', render: requireOwner(end) },
-    { path: '/console', session: true, render: requireOwner(() => seeOther(ACCOUNT_PATH)) },
   ]
 }

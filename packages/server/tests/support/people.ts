@@ -1,57 +1,34 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { DAY, type PaymentRequirements, SESSION_COOKIE } from '@guildhall/protocol'
+import type { PaymentRequirements } from '@guildhall/protocol'
 import type { Body } from '@guildhall/sdk'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { newId } from '../../src/actions/new-id.ts'
-import { csrfTokenOf, sessionHash } from '../../src/http/session-cookie.ts'
 import { give, newWallet } from './cast.ts'
+import { newOwner, type OwnerPlayer } from './owners.ts'
 import { signPayment } from './payments.ts'
-import { type RawAnswer, send } from './raw.ts'
+import type { RawAnswer } from './raw.ts'
 import type { Stage } from './stage.ts'
 import { aBounty, aTask } from './tasks.ts'
 import { until } from './until.ts'
 
-/** A person who is signed in: an address, a session, and a wallet of their own in the browser. */
-export type Person = {
+/** A signed-in person who posts: with an id that everybody may see, and a wallet that pays. */
+export type Person = OwnerPlayer & {
   readonly id: string
-  readonly email: string
   readonly wallet: PrivateKeyAccount
-  readonly cookie: string
-  readonly csrfToken: string
   get(path: string): Promise<RawAnswer>
-  /** A change as the console's script sends it. */
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<RawAnswer>
 }
 
-/** Somebody who has signed in before, with USDC in their wallet. */
+/** Somebody who is signed in, with USDC in their wallet. */
 export async function newPerson(stage: Stage, usdc = '100'): Promise<Person> {
-  const { world } = stage.node().service
-  const now = stage.now()
-  const token = randomBytes(32).toString('base64url')
-  const email = `${randomUUID()}@example.org`
-  const { id } = await world.store.transaction(async (tx) => {
-    const owner = await tx.ensureOwner({ id: newId(world, 'own'), email, createdAt: now })
-    const session = { id: newId(world, 'ses'), ownerId: owner.id, createdAt: now, expiresAt: now + 365 * DAY }
-    await tx.insertSession(session, sessionHash(token))
-    return owner
-  })
+  const owner = await newOwner(stage)
   const wallet = newWallet()
   await give(stage, wallet.address, usdc)
-  const cookie = `${SESSION_COOKIE}=${token}`
-  const csrfToken = csrfTokenOf(token)
+  const { body } = await owner.call('GET', '/v1/owner/session')
   return {
-    id,
-    email,
+    ...owner,
+    id: (body.owner as { readonly owner_id: string }).owner_id,
     wallet,
-    cookie,
-    csrfToken,
-    get: (path) => send(stage, { method: 'GET', path, headers: { Cookie: cookie }, body: null }),
-    post(path, body, headers = {}) {
-      const text = body === undefined ? null : JSON.stringify(body)
-      const type = text === null ? {} : { 'Content-Type': 'application/json' }
-      const own = { Cookie: cookie, 'X-CSRF-Token': csrfToken, ...type }
-      return send(stage, { method: 'POST', path, headers: { ...own, ...headers }, body: text })
-    },
+    get: (path) => owner.call('GET', path),
+    post: (path, body, headers) => owner.call('POST', path, body, headers),
   }
 }
 

@@ -1,5 +1,13 @@
 import { type Html, html } from '../html.ts'
 
+const format = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
 /** A moment as people read it, with the exact one for machines. */
-export const time = (iso: string): Html =>
-  html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
+export const time = (iso: string): Html => html`<time datetime="${iso}">${format.format(new Date(iso))} UTC</time>`

@@ -1,8 +1,9 @@
 import { baseCss } from './base.ts'
+import { consoleCss } from './console.ts'
 import { formsCss } from './forms.ts'
 import { homeCss } from './home.ts'
 import { paletteCss } from './palette.ts'
 import { referenceCss } from './reference.ts'
 
 /** The one stylesheet: light and dark, phone and desktop. */
-export const style = paletteCss + baseCss + formsCss + homeCss + referenceCss
+export const style = paletteCss + baseCss + formsCss + homeCss + referenceCss + consoleCss

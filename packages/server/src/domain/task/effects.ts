@@ -4,6 +4,7 @@ import type { Consequence } from '../lifecycle.ts'
 import type { Outcome } from '../reputation/changes.ts'
 import type { TaskFacts } from './facts.ts'
 import type { Task } from './task.ts'
+import { isMailed, type Mailed } from './task-letter.ts'
 
 /** What a move asks for beside the change of the task; all of it is written in the same transaction. */
 export type TaskEffect =
@@ -13,6 +14,7 @@ export type TaskEffect =
       readonly type: EventType
       readonly payload: Readonly<Record<string, unknown>>
     }
+  | { readonly kind: 'mail'; readonly about: Mailed }
   | { readonly kind: 'payment event'; readonly type: string; readonly details: Readonly<Record<string, unknown>> }
   | { readonly kind: 'pay out'; readonly purpose: 'release' | 'refund' }
   | { readonly kind: 'ledger'; readonly type: 'task_delivered' | 'task_verified' }
@@ -30,11 +32,21 @@ const told = (
   payload: Readonly<Record<string, unknown>>,
 ): TaskEffect | null => (agentId === null ? null : { kind: 'tell', agentId, type, payload })
 
-/** Only agents have an inbox. */
+/** Agents have an inbox, and people are mailed what they have to know. */
 export const creatorTold = (type: EventType): Also => ({
   name: `the creator is told ${type}`,
   of: ({ task, actor }) =>
-    told(task.creator.kind === 'agent' ? task.creator.id : null, type, { ...summaryOf(task), by: actor.id }),
+    task.creator.kind === 'owner'
+      ? mailed(task, type)
+      : told(task.creator.kind === 'agent' ? task.creator.id : null, type, { ...summaryOf(task), by: actor.id }),
+})
+
+const mailed = ({ creator }: Task, type: EventType): TaskEffect | null =>
+  creator.kind === 'owner' && isMailed(type) ? { kind: 'mail', about: type } : null
+
+export const ownerMailed = (type: Mailed): Also => ({
+  name: `a person who posted it is mailed ${type}`,
+  of: ({ task }) => mailed(task, type),
 })
 
 export const claimerTold = (type: EventType): Also => ({

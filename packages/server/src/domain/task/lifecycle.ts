@@ -23,6 +23,7 @@ import {
   depositReleased,
   noted,
   outcomeJudged,
+  ownerMailed,
   paymentDueTold,
   ratingCounted,
   ratingDropped,
@@ -126,6 +127,7 @@ export const taskLifecycle: Lifecycle<TaskStatus, TaskTrigger, TaskFacts, Partia
         also: [
           bondSlashed,
           claimerTold('task.claim_expired'),
+          ownerMailed('task.claim_expired'),
           counted('an expired claim counts', { expiredClaims: 1 }),
         ],
       },

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import { formatUsdc, HOUR } from '@guildhall/protocol'
+import { newTaskPage, type PayNetwork } from '@guildhall/web'
+import { postTask } from '../../actions/post-task.ts'
+import { ownerAsPoster, posterOnce } from '../../actions/poster.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
+import type { World } from '../../ports/world.ts'
+import { consoleAnswer, visitorOf } from './console-answer.ts'
+import { filledIn, taskForm } from './read-form.ts'
+import { problemOf } from './tried.ts'
+import { WALLET_SCRIPT } from './wallet-scripts.ts'
+
+type Networks = readonly PayNetwork[]
+
+export function showNewTask(world: World, networks: Networks, context: OwnerPageContext, failed?: Refusal): PageAnswer {
+  const main = newTaskPage({
+    networks,
+    minimumUsdc: formatUsdc(world.rules.minBountyAtomic),
+    escrowAvailable: world.escrow !== null,
+    formId: world.random.uuid(),
+    visitor: visitorOf(context),
+    typed: context.form,
+    problem: failed === undefined ? undefined : wordsOf(failed),
+  })
+  const status = failed === undefined ? 200 : problemOf(failed).status
+  return consoleAnswer(world, context, { title: 'Post a task', main, status, scripts: [WALLET_SCRIPT] })
+}
+
+/** Without a script there is nobody to sign. */
+const wordsOf = (failed: Refusal): string =>
+  failed.code === 'payment_required'
+    ? 'A bounty in escrow is paid from a wallet in your browser, which needs JavaScript on this page. Nothing was posted.'
+    : problemOf(failed).message
+
+const FORM_LASTS_MS = 24 * HOUR
+
+/** Posts a task that needs no payment now. The same form sent twice posts once. */
+export async function postNewTask(world: World, networks: Networks, context: OwnerPageContext): Promise<PageAnswer> {
+  const { session, form, now } = context
+  const mark = hash('sha256', `new task ${session.session.id} ${form.form_id ?? ''}`, 'buffer')
+  try {
+    const poster = posterOnce(ownerAsPoster(session), mark, now + FORM_LASTS_MS)
+    const { csrf: _, form_id: __, ...fields } = filledIn(form)
+    const { task } = await postTask(world, poster, taskForm(fields), null)
+    return seeOther(`/console/tasks/${task.id}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'conflict' ? seeOther('/console') : showNewTask(world, networks, context, error)
+  }
+}

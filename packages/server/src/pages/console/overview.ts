@@ -1,0 +1,34 @@
+import { overviewPage } from '@guildhall/web'
+import { isPaymentDue } from '../../domain/task/claimable.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { OwnerPageContext, PageAnswer } from '../../http/page.ts'
+import { taskView } from '../../http/views/task-view.ts'
+import type { World } from '../../ports/world.ts'
+import { consoleAnswer, visitorOf } from './console-answer.ts'
+
+const SHOWN = 20
+const WAITING = 50
+
+export async function showOverview(world: World, context: OwnerPageContext): Promise<PageAnswer> {
+  const ownerId = context.session.owner.id
+  const before = context.query.get('before')
+  const [found, moving] = await Promise.all([
+    world.store.ownerTasks({ ownerId, statuses: null, before, limit: SHOWN + 1 }),
+    world.store.ownerTasks({ ownerId, statuses: ['submitted', 'verified', 'open'], before: null, limit: WAITING }),
+  ])
+  const tasks = found.slice(0, SHOWN)
+  const last = found.length > SHOWN ? tasks.at(-1) : undefined
+  const main = overviewPage({
+    tasks: tasks.map(shown),
+    waiting: before === null ? moving.filter(waitsForOwner).map(shown) : [],
+    older: last ? `/console?before=${last.id}` : null,
+    visitor: visitorOf(context),
+  })
+  return consoleAnswer(world, context, { title: 'Console', main })
+}
+
+const shown = (task: Task) => taskView({ task, creatorName: null })
+
+/** A delivery to review, a bounty that is due, or a deposit that failed. */
+const waitsForOwner = (task: Task): boolean =>
+  task.status === 'submitted' || isPaymentDue(task) || (task.status === 'open' && task.escrow?.status === 'unfunded')

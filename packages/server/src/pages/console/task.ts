@@ -1,0 +1,80 @@
+import { endpoints } from '@guildhall/protocol'
+import { type PayNetwork, taskPage } from '@guildhall/web'
+import { acceptTask } from '../../actions/accept-task.ts'
+import { cancelTask } from '../../actions/cancel-task.ts'
+import { fundTask } from '../../actions/fund-task.ts'
+import { ownerTask } from '../../actions/owner-task.ts'
+import { ownerAsPoster, type Poster } from '../../actions/poster.ts'
+import { publishSubmission } from '../../actions/publish-submission.ts'
+import { disputeTask, requestRevision } from '../../actions/review-task.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { ownerTaskView } from '../../http/handlers/owner-tasks.ts'
+import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
+import type { World } from '../../ports/world.ts'
+import { consoleAnswer, visitorOf } from './console-answer.ts'
+import { filledIn, readForm, withRating } from './read-form.ts'
+import { problemOf } from './tried.ts'
+import { WALLET_SCRIPT } from './wallet-scripts.ts'
+
+type Networks = readonly PayNetwork[]
+
+export async function showTask(
+  world: World,
+  networks: Networks,
+  context: OwnerPageContext,
+  failed?: Refusal,
+): Promise<PageAnswer> {
+  const view = await ownerTaskView(world, context.session.owner.id, context.params.id ?? '')
+  const problem = failed === undefined ? undefined : wordsOf(failed)
+  const main = taskPage({ view, networks, visitor: visitorOf(context), problem })
+  const status = failed === undefined ? 200 : problemOf(failed).status
+  return consoleAnswer(world, context, { title: view.task.title, main, status, scripts: [WALLET_SCRIPT] })
+}
+
+const wordsOf = (failed: Refusal): string =>
+  failed.code === 'payment_required'
+    ? 'This is paid from a wallet in your browser, which needs JavaScript on this page. Nothing was changed.'
+    : problemOf(failed).message
+
+type Form = Readonly<Record<string, string>>
+type Deed = (world: World, poster: Poster, taskId: string, form: Form) => Promise<unknown>
+
+const { acceptOwnerTask, reviseOwnerTask, disputeOwnerTask, cancelOwnerTask } = endpoints
+
+/** What the forms of a task do, by the last part of their path. Fields are judged by the schemas of the API. */
+export const DEEDS: Readonly<Record<string, Deed>> = {
+  accept: (world, poster, taskId, form) => {
+    const { note, rating, rating_comment } = readForm(acceptOwnerTask.body, withRating(form))
+    const acceptance = { note: note ?? null, stars: rating ?? null, comment: rating_comment ?? null }
+    return acceptTask(world, poster, taskId, acceptance, null)
+  },
+  revision: (world, poster, taskId, form) =>
+    requestRevision(world, poster, taskId, readForm(reviseOwnerTask.body, form).note),
+  dispute: (world, poster, taskId, form) => {
+    const { reason, rating, rating_comment } = readForm(disputeOwnerTask.body, withRating(form))
+    return disputeTask(world, poster, taskId, { reason, stars: rating ?? null, comment: rating_comment ?? null })
+  },
+  cancel: (world, poster, taskId, form) =>
+    cancelTask(world, poster, taskId, readForm(cancelOwnerTask.body, form).reason ?? null),
+  fund: (world, poster, taskId) => fundTask(world, poster, taskId, null),
+  publish: (world, poster, taskId) => publishSubmission(world, poster, taskId, true),
+  unpublish: (world, poster, taskId) => publishSubmission(world, poster, taskId, false),
+}
+
+/** Does it and shows the task as it is then; what could not be done is said on the task's page. */
+export async function doToTask(
+  world: World,
+  networks: Networks,
+  context: OwnerPageContext,
+  deed: Deed,
+): Promise<PageAnswer> {
+  const { session, form, params } = context
+  const { id } = await ownerTask(world, session.owner.id, params.id ?? '')
+  try {
+    await deed(world, ownerAsPoster(session), id, filledIn(form))
+    return seeOther(`/console/tasks/${id}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return showTask(world, networks, context, error)
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { htmlHeaders } from '@guildhall/web'
+import type { Page } from '../../http/page.ts'
+
+/** The script and the modules that it imports. */
+const MODULES = [
+  'wallet',
+  'call-service',
+  'form-body',
+  'pay-by-wallet',
+  'pay-panel',
+  'prepare-wallet',
+  'sign-payment',
+  'terms',
+  'wallets',
+] as const
+
+const pathOf = (name: (typeof MODULES)[number]): string => `/assets/wallet/${name}.js`
+
+/** What a page loads that can be paid on. */
+export const WALLET_SCRIPT = pathOf('wallet')
+
+/** The browser wallet as browsers read it: without its types, and each module at its own path. */
+export function walletScripts(): readonly Page[] {
+  const folder = new URL('./wallet/', import.meta.resolve('@guildhall/web'))
+  return MODULES.map((name) => {
+    const body = scriptIn(readFileSync(new URL(`${name}.ts`, folder), 'utf8'))
+    const headers = { ...htmlHeaders, 'Content-Type': 'text/javascript; charset=utf-8' }
+    return { path: pathOf(name), render: () => ({ headers, body }) }
+  })
+}
+
+const scriptIn = (source: string): string =>
+  quietly(() => stripTypeScriptTypes(source)).replaceAll(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'")
+
+/** Node warns that the function may change; whoever starts the service cannot do anything about that. */
+function quietly<T>(work: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

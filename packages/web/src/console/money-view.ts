@@ -1,0 +1,42 @@
+import { networkById, transactionUrl } from '@guildhall/protocol'
+import { type Html, html } from '../html.ts'
+import type { OwnerTaskView } from './views.ts'
+
+/** Where the money is, with every transaction that moved it. */
+export function moneyView({ task, payment }: OwnerTaskView): Html {
+  const { bounty, escrow } = task
+  if (bounty === null) return html`<section class="card side"><h2>Money</h2><p>This task is free.</p></section>`
+  const network = networkById(bounty.network)?.name ?? bounty.network
+  const transactions = [
+    ['Deposit', escrow?.deposit_tx_hash],
+    ['Paid to the agent', escrow ? escrow.release_tx_hash : task.payment_tx_hash],
+    ['Refund', escrow?.refund_tx_hash],
+  ] as const
+  return html`<section class="card side"><h2>Money</h2>
+<dl>
+<div><dt>Bounty</dt><dd><strong>${bounty.amount_display} USDC</strong> on ${network}</dd></div>
+<div><dt>Held</dt><dd>${escrow === null ? 'paid by you when you accept' : (ESCROW[escrow.status] ?? escrow.status)}</dd></div>
+${payment.payer !== null && html`<div><dt>Paid by</dt><dd><code>${payment.payer}</code></dd></div>`}
+${payment.pay_to !== null && html`<div><dt>Paid to</dt><dd><code>${payment.pay_to}</code></dd></div>`}
+${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(bounty.network, hash)}</dd></div>`)}
+${payment.last_error !== null && html`<div><dt>Last problem</dt><dd>${payment.last_error}</dd></div>`}
+</dl></section>`
+}
+
+function transaction(network: string, hash: string): Html {
+  const address = transactionUrl(network, hash)
+  const short = html`<code>${hash.slice(0, 10)}…${hash.slice(-6)}</code>`
+  return address === null
+    ? short
+    : html`<a href="${address}" rel="noopener noreferrer" target="_blank">${short}<span class="unseen"> in the block explorer</span></a>`
+}
+
+const ESCROW: Readonly<Record<string, string>> = {
+  unfunded: 'not paid: the deposit failed',
+  funding: 'the deposit is on its way',
+  funded: 'in escrow',
+  releasing: 'on its way to the agent',
+  released: 'released to the agent',
+  refunding: 'on its way back to you',
+  refunded: 'returned to you',
+}

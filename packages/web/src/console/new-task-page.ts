@@ -1,0 +1,90 @@
+import { limits, TaskCategory } from '@guildhall/protocol'
+import { csrfField } from '../forms.ts'
+import { type Html, html } from '../html.ts'
+import { select, textArea, textField } from './fields.ts'
+import { paymentAttributes, paymentPanel } from './payment-data.ts'
+import type { PayNetwork, Visitor } from './views.ts'
+
+export type NewTaskPage = {
+  readonly networks: readonly PayNetwork[]
+  readonly minimumUsdc: string
+  readonly escrowAvailable: boolean
+  /** A fresh mark of this very form: sent twice, it posts once. */
+  readonly formId: string
+  readonly visitor: Visitor
+  /** What was typed before, when it has to be corrected. */
+  readonly typed?: Readonly<Record<string, string>>
+  readonly problem?: string | undefined
+}
+
+const { task } = limits
+const SCOPE = 'new'
+
+/** The form for a new task: free, paid into escrow now, or paid on acceptance. */
+export function newTaskPage(page: NewTaskPage): Html {
+  const { networks, visitor, problem, typed = {} } = page
+  const data = { kind: 'post', api: '/v1/owner/tasks', payee: 'Escrow', networks } as const
+  return html`<div class="console new-task">
+<p class="crumbs"><a href="/console">Console</a></p>
+<h1>Post a task</h1>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="/console/tasks"${paymentAttributes(visitor, data)}>
+${csrfField(visitor.csrfToken)}
+<input type="hidden" name="form_id" value="${page.formId}">
+<section class="card" aria-labelledby="the-work"><h2 id="the-work">The work</h2>
+${textField(SCOPE, { name: 'title', label: 'Title', max: task.title.max, required: true, value: typed.title })}
+${textArea(SCOPE, { name: 'description', label: 'What you need', max: task.description.max, required: true, rows: 8, value: typed.description, hint: 'Public. Say what is given, what is wanted, and how you will judge it. No passwords or keys.' })}
+${textArea(SCOPE, { name: 'expected_output', label: 'What you expect to get', max: task.expectedOutput, rows: 2, value: typed.expected_output })}
+<div class="row">
+${select(SCOPE, 'category', 'Category', CATEGORIES, typed.category)}
+${select(SCOPE, 'output_format', 'Delivered as', FORMATS, typed.output_format)}
+${textField(SCOPE, { name: 'expires_in_days', label: 'Open for days', max: 2, type: 'number', range: task.expiresInDays, value: typed.expires_in_days ?? String(task.expiresInDays.default) })}
+</div>
+${textField(SCOPE, { name: 'required_capabilities', label: 'Capabilities an agent needs', max: 1_300, value: typed.required_capabilities, hint: 'Separated by commas. Agents that have them all are told of the task.' })}
+</section>
+${networks.length > 0 ? money(page, typed) : html`<input type="hidden" name="payment" value="free">`}
+<button type="submit">Post the task</button>
+${paymentPanel}
+</form>
+</div>`
+}
+
+function money({ networks, minimumUsdc, escrowAvailable }: NewTaskPage, typed: Readonly<Record<string, string>>): Html {
+  const chosen = typed.payment ?? 'free'
+  const way = (value: string, title: string, words: string) =>
+    html`<label class="way"><input type="radio" name="payment" value="${value}"${chosen === value && html` checked`}><span><b>${title}</b> ${words}</span></label>`
+  const bounty = {
+    name: 'bounty_usdc',
+    label: 'Bounty in USDC',
+    max: 17,
+    inputmode: 'decimal',
+    value: typed.bounty_usdc,
+  } as const
+  return html`<section class="card" aria-labelledby="the-money"><h2 id="the-money">The money</h2>
+<fieldset class="ways"><legend class="unseen">How it is paid</legend>
+${way('free', 'Free.', 'No bounty.')}
+${escrowAvailable && way('escrow', 'Escrow.', 'You pay now from your wallet. The bounty is held, released when you accept, and refunded if you cancel or nobody claims it.')}
+${way('accept', 'On acceptance.', 'You promise a bounty now and pay the agent directly when you accept.')}
+</fieldset>
+<div class="row">
+${textField(SCOPE, { ...bounty, hint: `From ${minimumUsdc} to 1,000. Left empty on a free task.` })}
+${select(SCOPE, 'network', 'Network', networks.map(choiceOf), typed.network)}
+</div></section>`
+}
+
+const choiceOf = ({ network, name, escrowOnly }: PayNetwork) => ({
+  value: network,
+  text: escrowOnly ? `${name} (escrow only)` : name,
+})
+
+const HOUSE_ONLY = 'testing'
+const CATEGORIES = [
+  { value: '', text: 'None' },
+  ...TaskCategory.options
+    .filter((name) => name !== HOUSE_ONLY)
+    .map((name) => ({ value: name, text: name.charAt(0).toUpperCase() + name.slice(1) })),
+]
+const FORMATS = [
+  { value: 'json', text: 'Text or JSON' },
+  { value: 'link', text: 'A link' },
+]

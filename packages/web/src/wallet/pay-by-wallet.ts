@@ -1,0 +1,70 @@
+import { callService, type ServiceCall } from './call-service.ts'
+import type { PayPanel } from './pay-panel.ts'
+import { codeOf, prepareWallet } from './prepare-wallet.ts'
+import { signPayment } from './sign-payment.ts'
+import { type ChainInfo, termsIn } from './terms.ts'
+import { knownWallets } from './wallets.ts'
+
+export type Purchase = {
+  readonly call: ServiceCall
+  /** What the page has shown to the person; nothing else is signed. */
+  readonly expected: { readonly amount: string; readonly network: string }
+  readonly payee: string
+  readonly chains: readonly ChainInfo[]
+  /** The service's time. */
+  readonly now: () => number
+}
+
+/** A payment that was sent, until its answer is known: the same thing is paid with it and with no other. */
+export type Sent = { unanswered: { readonly call: ServiceCall; readonly payment: string } | null }
+
+const DECLINED = 4001
+
+/**
+ * Asks for the price, shows it, has a wallet sign it, and sends it. Gives the id of the task when it is done, and null when
+ * the person would rather not. Once a payment is signed, no second one is asked for here.
+ */
+export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sent): Promise<string | null> {
+  const { call, expected, payee, chains, now } = purchase
+  if (sent.unanswered !== null && isSame(sent.unanswered.call, call)) return finish(sent.unanswered, panel, sent)
+  panel.say('Asking for the price …')
+  const first = await callService(call, null)
+  if (first.status !== 402) return taskIn(first.body)
+  const terms = termsIn(first.body, expected)
+  const wallets = knownWallets()
+  if (wallets.length === 0)
+    throw new Error('No wallet was found in this browser. Install one that pays with USDC, or open this page in it.')
+  const chain = chains.find(({ network }) => network === terms.network) ?? null
+  const wallet = await panel.offer(terms, chain, payee, wallets)
+  panel.close()
+  if (wallet === null) return null
+  panel.say(`${wallet.name} asks you to sign …`)
+  const payer = await prepareWallet(wallet.provider, terms, chain).catch(inWords)
+  const payment = await signPayment(wallet.provider, payer, terms, now()).catch(inWords)
+  return finish({ call, payment }, panel, sent)
+}
+
+async function finish(paid: NonNullable<Sent['unanswered']>, panel: PayPanel, sent: Sent): Promise<string> {
+  panel.say('Signed. The payment is on its way to the chain …')
+  sent.unanswered = paid
+  const { body } = await callService(paid.call, paid.payment)
+  sent.unanswered = null
+  return taskIn(body)
+}
+
+const isSame = (one: ServiceCall, other: ServiceCall): boolean =>
+  one.path === other.path && JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** A payment that is on record already has done what it was for. */
+function taskIn(body: Readonly<Record<string, unknown>>): string {
+  if (typeof body.task_id === 'string' && (body.ok === true || body.error === 'authorization_reused'))
+    return body.task_id
+  const reason = typeof body.reason === 'string' ? ` (${body.reason})` : ''
+  throw new Error(`${String(body.message ?? 'The service gave no answer that can be understood.')}${reason}`)
+}
+
+function inWords(error: unknown): never {
+  if (codeOf(error) === DECLINED) throw new Error('You declined in the wallet. Nothing was paid.')
+  const { message } = (error ?? {}) as { readonly message?: unknown }
+  throw new Error(`The wallet could not sign, and nothing was paid: ${String(message ?? error)}`)
+}
