@@ -9,6 +9,7 @@ type Node = {
   readonly keys: RunningSandbox['keys']
   readonly networks: string
   readonly smtpUrl: string
+  readonly identity: RunningSandbox['identity']
 }
 
 /** GUILDHALL_NETWORKS for the sandbox's chains: one block is enough, nothing is taken back here unless a test does it. */
@@ -41,5 +42,9 @@ export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_NETWORKS: node.networks,
   GUILDHALL_SMTP_URL: node.smtpUrl,
   GUILDHALL_MAIL_FROM: 'Guildhall <guildhall@sandbox.invalid>',
+  GUILDHALL_OIDC_ISSUER: node.identity.issuer,
+  GUILDHALL_OIDC_CLIENT_ID: node.identity.clientId,
+  GUILDHALL_OIDC_CLIENT_SECRET: node.identity.clientSecret,
+  GUILDHALL_OIDC_NAME: 'the sandbox’s OpenID provider',
   GUILDHALL_PARENT_PIPE: '1',
 })

@@ -96,6 +96,7 @@ export const limits = {
     answerMs: 5 * SECOND,
     perMinutePerIp: 60,
   },
+  identityLink: { lifeMs: 15 * MINUTE, perHour: 30, keptMs: 30 * DAY },
   chain: { default: 20, max: 1_000, newestCheckpoints: 50 },
   testing: {
     line: 200,

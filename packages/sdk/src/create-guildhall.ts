@@ -5,6 +5,7 @@ import { streamEvents } from './event-stream.ts'
 import { eventsOf } from './events.ts'
 import { feedbackOf } from './feedback.ts'
 import { type Identity, identityOf } from './identity.ts'
+import { identityLinksOf } from './identity-links.ts'
 import { messagesOf } from './messages.ts'
 import { paymentsOf } from './payments.ts'
 import { verifyReceipt } from './receipts.ts'
@@ -43,6 +44,7 @@ export function createGuildhall(options: GuildhallOptions) {
     ),
     webhooks: webhooksOf(call, identity),
     messages: messagesOf(call, identity),
+    identity: identityLinksOf(call, identity, settings.sleep),
     chain: chainOf(call),
     receipts: { verify: verifyReceipt },
     payments: paymentsOf(call),

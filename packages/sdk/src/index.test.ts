@@ -44,6 +44,13 @@ test('the public surface is this and nothing else', () => {
       "feedback": [
         "give",
       ],
+      "identity": [
+        "get",
+        "remove",
+        "start",
+        "status",
+        "wait",
+      ],
       "messages": [
         "get",
         "list",

@@ -21,6 +21,7 @@ import { createFileHeadRecord } from './ledger/file-head-record.ts'
 import { createMailer } from './outgoing/create-mailer.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
+import { createOpenidProvider } from './outgoing/identity/create-openid-provider.ts'
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
 import { accountPages } from './pages/account-pages.ts'
 import { consolePages } from './pages/console/console-pages.ts'
@@ -77,6 +78,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     }),
     escrow: walletOf(settings, settings.escrowKey, clock),
     houseWallet: walletOf(settings, settings.houseWalletKey, clock),
+    identity: identityOf(settings, clock, log),
     outgoing,
     webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
     mailer,
@@ -167,6 +169,17 @@ const walletOf = (settings: Settings, privateKey: Settings['escrowKey'], clock: 
         maxPayoutAtomic: settings.maxPayoutAtomic,
         maxPerHourAtomic: settings.maxHourlyPayoutAtomic,
         clock,
+      })
+
+const identityOf = (settings: Settings, clock: Clock, log: Log) =>
+  settings.openid === null
+    ? null
+    : createOpenidProvider({
+        ...settings.openid,
+        redirectUri: `${settings.baseUrl}${endpoints.identityCallback.path}`,
+        key: derivedKey('guildhall identity links', settings.registryKey),
+        clock,
+        log,
       })
 
 const rulesOf = (settings: Settings): Rules => ({

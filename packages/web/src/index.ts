@@ -9,6 +9,7 @@ export { type ErrorPageOptions, errorPage, notFoundPage, refusalPage } from './e
 export { csrfField, postForm } from './forms.ts'
 export { type Counts, type HomePage, homePage } from './home/home-page.ts'
 export { type Html, type HtmlValue, html, link, textOf } from './html.ts'
+export { consentPage, identityResultPage, refusedAtProviderPage } from './identity/identity-pages.ts'
 export { type Layout, layout, type SignedIn } from './layout.ts'
 export {
   contentSecurityPolicy,

@@ -24,6 +24,7 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
     keys: parts.keys,
     networks: networksSetting(parts.chains, parts.facilitatorUrl),
     smtpUrl: parts.smtpUrl,
+    identity: parts.identity,
   })
   const url = `http://${HOST}:${port}`
   return startProcess({

@@ -18,7 +18,7 @@ export async function runSandbox(): Promise<void> {
   if (running && running.databaseUrl === databaseUrl) return join(running, { host, port, dataDir, stopped })
 
   const began = performance.now()
-  console.log('Guildhall sandbox: starting PostgreSQL, three chains, facilitator and mail …')
+  console.log('Guildhall sandbox: starting PostgreSQL, three chains, facilitator, mail and OpenID provider …')
   const parts = await startParts({ dataDir, databaseUrl, log: logTo(dataDir) })
   try {
     await migrate(parts.databaseUrl, createLog('warn'))
@@ -31,6 +31,7 @@ export async function runSandbox(): Promise<void> {
       keys: parts.keys,
       networks: networksSetting(parts.chains, parts.facilitatorUrl),
       smtpUrl: parts.smtpUrl,
+      identity: parts.identity,
     })
     const service = await keepServing(environment, `http://${host}:${port}`)
     printPlaces(`http://${host}:${port}`, parts, (performance.now() - began) / 1000)
@@ -67,6 +68,7 @@ async function join(running: RunningSandbox, { host, port, dataDir, stopped }: J
     keys: running.keys,
     networks: networksSetting(running.chains, running.facilitatorUrl),
     smtpUrl: running.smtpUrl,
+    identity: running.identity,
   })
   const service = await keepServing(environment, `http://${host}:${port}`)
   console.log(`Guildhall: joined the running sandbox as another node at http://${host}:${port}`)
@@ -84,6 +86,7 @@ function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>,
     ...parts.chains.map(({ network, rpcUrl }): [string, string] => [`chain ${network}`, rpcUrl]),
     ['facilitator', parts.facilitatorUrl],
     ['mail', parts.mailUrl],
+    ['OpenID provider', parts.identity.issuer],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   console.log(`\nReady in ${seconds.toFixed(1)} s.\n`)

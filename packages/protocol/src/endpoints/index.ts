@@ -6,6 +6,7 @@ import * as directory from './directory.ts'
 import * as discovery from './discovery.ts'
 import * as events from './events.ts'
 import * as feedback from './feedback.ts'
+import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as owner from './owner.ts'
 import * as ownerTasks from './owner-tasks.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...agents,
   ...directory,
   ...verification,
+  ...identity,
   ...bonds,
   ...events,
   ...webhooks,

@@ -16,6 +16,7 @@ export const sandbox = endpoint({
     networks: z.array(z.object({ network: z.string(), rpc_url: z.string(), usdc: Address, escrow_wallet: Address })),
     facilitator_url: z.string(),
     mail_url: z.string(),
+    identity_url: z.string().meta({ description: 'the OpenID provider' }),
   }),
   refuses: [],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { WALLET_NETWORKS } from '../x402/networks.ts'
+import { LinkedIdentity } from './identity.ts'
 import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text } from './scalars.ts'
 import { SkillRegistry } from './skill.ts'
 
@@ -146,7 +147,7 @@ export const AgentProfile = z.object({
   wallet_address: Address.nullable(),
   wallet_network: z.string().nullable(),
   wallet_verified: z.boolean(),
-  agentid: z.unknown().nullable(),
+  agentid: LinkedIdentity.nullable(),
 })
 
 export const ClaimBudget = z.object({

@@ -3,6 +3,7 @@ import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 import type { Chain } from '../chains/start-chain.ts'
 import type { Fault } from '../facilitator/fault.ts'
 import type { Facilitator } from '../facilitator/start-facilitator.ts'
+import type { IdentityProvider } from '../identity/start-identity-provider.ts'
 import type { MovedClock } from './moved-clock.ts'
 
 export type Faults = { readonly facilitator: string | null; readonly rpc: string | null; readonly times: number | null }
@@ -20,19 +21,20 @@ export type Control = {
 export function createControl(parts: {
   readonly chains: readonly Chain[]
   readonly facilitator: Facilitator
+  readonly identity: IdentityProvider
   readonly clock: MovedClock
   readonly mailUrl: string
 }): Control {
-  const { chains, facilitator, clock, mailUrl } = parts
+  const { chains, facilitator, identity, clock, mailUrl } = parts
   const listeners = new Set<(offsetMs: number) => void>()
   const current = { facilitator: 'ok', rpc: 'ok' }
   let moving: Promise<unknown> = Promise.resolve()
 
-  /** One move at a time; the chains and the facilitator are there before anybody is told. */
+  /** One move at a time; the chains, the facilitator and the OpenID provider are there before anybody is told. */
   const advance = (seconds: number): Promise<number> => {
     const move = moving.then(async () => {
       const offsetMs = await clock.advance(seconds)
-      await facilitator.setClockOffset(offsetMs)
+      await Promise.all([facilitator.setClockOffset(offsetMs), identity.setClockOffset(offsetMs)])
       await Promise.all(chains.map((chain) => chain.followClock()))
       for (const listener of listeners) listener(offsetMs)
       return offsetMs
@@ -46,6 +48,7 @@ export function createControl(parts: {
       networks: chains.map(({ network, rpcUrl, usdc }) => ({ network, rpcUrl, usdc })),
       facilitatorUrl: facilitator.url,
       mailUrl,
+      identityUrl: identity.place.issuer,
     }),
     offsetMs: clock.offsetMs,
     advance,

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Chain } from '../chains/start-chain.ts'
+import type { IdentityPlace } from '../identity/start-identity-provider.ts'
 import { writeDurably } from '../write-durably.ts'
 import type { SandboxKeys } from './sandbox-keys.ts'
 
@@ -12,6 +13,7 @@ export type RunningSandbox = {
   readonly chains: readonly ChainPlace[]
   readonly facilitatorUrl: string
   readonly smtpUrl: string
+  readonly identity: IdentityPlace
 }
 
 /** A chain as a service is told of it. */

@@ -4,6 +4,8 @@ import { smartWalletFactoryAddress } from '../chains/contracts.ts'
 import { networkPlans } from '../chains/networks.ts'
 import { type Chain, startChain } from '../chains/start-chain.ts'
 import { startFacilitator } from '../facilitator/start-facilitator.ts'
+import { identityKeys } from '../identity/identity-keys.ts'
+import { type IdentityPlace, startIdentityProvider } from '../identity/start-identity-provider.ts'
 import { startMailSink } from '../mail/start-mail-sink.ts'
 import { own } from '../postgres/owner-lock.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
@@ -15,13 +17,14 @@ import { rememberPorts } from './remembered-ports.ts'
 import { announceRunning, forgetRunning } from './running-sandbox.ts'
 import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts'
 
-/** The real parts around a service: database, chains, facilitator, mail, and the hand on them. */
+/** The real parts around a service: database, chains, facilitator, mail, OpenID provider, and the hand on them. */
 export type Parts = {
   readonly databaseUrl: string
   readonly chains: readonly Chain[]
   readonly facilitatorUrl: string
   readonly mailUrl: string
   readonly smtpUrl: string
+  readonly identity: IdentityPlace
   readonly controlUrl: string
   readonly keys: SandboxKeys
   stop(): Promise<void>
@@ -63,10 +66,11 @@ async function startEach(
   const clock = openMovedClock(join(dataDir, 'clock.json'))
   const ports = rememberPorts(join(dataDir, 'ports.json'))
   const lines = (part: string) => (line: string) => log(`${part}: ${line}`)
-  const [database, chains, mail] = await Promise.all([
+  const [database, chains, mail, identity] = await Promise.all([
     databaseUrl ?? startDatabase(dataDir, lines('postgres'), stops),
     startChains(dataDir, clock.now, ports.portFor, log, stops),
     startMail(dataDir, ports.portFor, lines('mail'), stops),
+    startIdentity(dataDir, clock.offsetMs(), ports.portFor, lines('identity'), stops),
   ])
   const facilitator = await startFacilitator({
     networks: chains.map(({ network, serviceRpcUrl }) => ({ network, rpcUrl: serviceRpcUrl })),
@@ -81,7 +85,7 @@ async function startEach(
     ...chains.map((chain) => chain.fundGas(facilitator.address, GAS_WEI)),
     fundHouse(chains, keys.house),
   ])
-  const control = createControl({ chains, facilitator, clock, mailUrl: mail.pageUrl })
+  const control = createControl({ chains, facilitator, identity, clock, mailUrl: mail.pageUrl })
   const server = await startControlServer(control, await ports.portFor('control'))
   stops.push(server.stop)
   await ports.save()
@@ -93,6 +97,7 @@ async function startEach(
     chains: places,
     facilitatorUrl: facilitator.url,
     smtpUrl: mail.smtpUrl,
+    identity: identity.place,
   }
   await announceRunning(dataDir, running)
   stops.push(() => forgetRunning(dataDir))
@@ -102,6 +107,7 @@ async function startEach(
     facilitatorUrl: facilitator.url,
     mailUrl: mail.pageUrl,
     smtpUrl: mail.smtpUrl,
+    identity: identity.place,
     controlUrl: server.url,
     keys,
   }
@@ -145,4 +151,17 @@ async function startMail(
   const mail = await startMailSink({ dataDir, log, smtpPort, httpPort })
   stops.push(mail.stop)
   return mail
+}
+
+async function startIdentity(
+  dataDir: string,
+  clockOffsetMs: number,
+  portFor: (name: string) => Promise<number>,
+  log: (line: string) => void,
+  stops: (() => Promise<unknown>)[],
+) {
+  const keys = await identityKeys(join(dataDir, 'identity.json'))
+  const identity = await startIdentityProvider({ keys, clockOffsetMs, log, port: await portFor('identity') })
+  stops.push(identity.stop)
+  return identity
 }

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'ses'
   | 'mail'
   | 'treq'
+  | 'lnk'
 
 /** A fresh id that sorts by time. */
 export const newId = ({ clock, random }: Pick<World, 'clock' | 'random'>, prefix: IdPrefix): string =>

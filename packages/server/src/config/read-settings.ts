@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { BASE, isTestnet, limits, POLYGON, parseUsdc, SECOND, THIRD_MAINNET } from '@guildhall/protocol'
 import { isNetwork } from '../outgoing/public-address.ts'
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
+import { openidOf } from './read-openid.ts'
 import type { ServiceNetwork, Settings } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -90,6 +91,7 @@ export function readSettings(environment: Environment): Settings {
     ),
     skillRegistries: skillRegistriesOf(read.text('GUILDHALL_SKILL_REGISTRIES', '{}'), problems),
     mail: mailOf(read, problems),
+    openid: openidOf(read.text, mode, problems),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,

@@ -1,3 +1,4 @@
+import type { OpenidSettings } from '../outgoing/identity/create-openid-provider.ts'
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
 import type { ServedNetwork, TestingRules } from '../ports/rules.ts'
 
@@ -40,6 +41,8 @@ export type Settings = {
   readonly skillRegistries: SkillRegistryUrls
   /** Over which SMTP server mail is sent, and from which address; null where none is. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
+  /** Where people stand behind agents; null when nobody can. */
+  readonly openid: OpenidSettings | null
   readonly poolSize: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */

@@ -1,5 +1,6 @@
-import type { EscrowStatus, MessageStatus, PaymentStatus } from '@guildhall/protocol'
+import type { EscrowStatus, IdentityLinkStatus, MessageStatus, PaymentStatus } from '@guildhall/protocol'
 import { escrowLifecycle } from '../domain/escrow/lifecycle.ts'
+import { identityLinkLifecycle } from '../domain/identity-link/lifecycle.ts'
 import type { Lifecycle, Move } from '../domain/lifecycle.ts'
 import { messageLifecycle } from '../domain/message/lifecycle.ts'
 import { paymentLifecycle } from '../domain/payment/lifecycle.ts'
@@ -47,6 +48,13 @@ export function statesPage(): string {
     '| From | Trigger | Conditions | To | Also |',
     '|---|---|---|---|---|',
     ...movesOf(testingLifecycle),
+    '',
+    '## Identity link',
+    '',
+    'A person ends a link by consenting or refusing in the browser in which they signed in; an `identity_taken` stands behind another',
+    'agent, and an `identity_untrue` is a word of the provider that does not hold.',
+    '',
+    ...pairs<IdentityLinkStatus>(identityLinkLifecycle),
     '',
   ].join('\n')
 }

@@ -4,6 +4,7 @@ export type SandboxPlaces = {
   readonly networks: readonly { readonly network: string; readonly rpcUrl: string; readonly usdc: Hex }[]
   readonly facilitatorUrl: string
   readonly mailUrl: string
+  readonly identityUrl: string
 }
 
 /** The hand on the play parts: present only in the sandbox. */

@@ -10,6 +10,7 @@ import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { BooksReads, BooksWrites } from './books-store.ts'
 import type { DirectoryReads, DirectoryWrites } from './directory-store.ts'
 import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
+import type { IdentityReads, IdentityWrites } from './identity-store.ts'
 import type { MailReads, MailWrites } from './mail-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
 import type { OwnerReads, OwnerWrites } from './owner-store.ts'
@@ -101,6 +102,7 @@ export type Reader = OwnReads &
   OwnerReads &
   MailReads &
   TestingReads &
+  IdentityReads &
   BooksReads
 
 type OwnReads = {
@@ -160,6 +162,7 @@ export type Transaction = Reader &
   OwnerWrites &
   MailWrites &
   TestingWrites &
+  IdentityWrites &
   BooksWrites
 
 type OwnWrites = {

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { EscrowSigner } from './escrow-signer.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Failpoints } from './failpoints.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { Ledger } from './ledger.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
@@ -26,6 +27,8 @@ export type World = {
   readonly escrow: EscrowSigner | null
   /** The wallet from which the house pays for its own tasks; null when there is none. */
   readonly houseWallet: EscrowSigner | null
+  /** Null when no identity provider is configured. */
+  readonly identity: IdentityProvider | null
   readonly outgoing: Outgoing
   readonly webhooks: Webhooks
   /** Null when no mail can be sent. */

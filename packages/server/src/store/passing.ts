@@ -29,6 +29,7 @@ const passing = [
   'sign_in_links',
 ].map(forget)
 const forgetMessages = forget('messages')
+const forgetLinks = forget('identity_links')
 
 /** What is kept only for a while. */
 export const passingWrites = (connection: Connection) =>
@@ -41,6 +42,7 @@ export const passingWrites = (connection: Connection) =>
       let forgotten = 0
       for (const text of passing) forgotten += await connection.change(text, [isoTime(now)])
       forgotten += await connection.change(forgetMessages, [isoTime(now - limits.message.keptMs)])
+      forgotten += await connection.change(forgetLinks, [isoTime(now - limits.identityLink.keptMs)])
       await foldTallies(connection)
       return forgotten
     },

@@ -9,6 +9,7 @@ import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
+import { identityReads, identityWrites } from './identities.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
 import { knownWordsReads } from './known-words.ts'
@@ -73,6 +74,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...ownerReads(connection),
   ...mailReads(connection),
   ...testingReads(connection),
+  ...identityReads(connection),
 })
 
 const transactionOn = (connection: Connection): Transaction => ({
@@ -104,6 +106,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...ownerWrites(connection),
   ...mailWrites(connection),
   ...testingWrites(connection),
+  ...identityWrites(connection),
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */

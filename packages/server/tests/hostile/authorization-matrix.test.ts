@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RawAnswer, send } from '../support/raw.ts'
 import { setStage } from '../support/stage.ts'
 import { type AgentRole, foundTown, proofOf, ROLES, type Role, setStatus, type Town } from './roles.ts'
-import { CLOSED_DOORS, declared, endpointNames, sampleCall } from './sample-calls.ts'
+import { CLOSED_DOORS, declared, endpointNames, sampleCall, written } from './sample-calls.ts'
 import { watchRows } from './untouched.ts'
 
 const stage = setStage({ settings: CLOSED_DOORS })
@@ -42,6 +42,12 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | 'p
   submitVerification: activeAgents,
   getWallet: 'public',
   setWallet: oneself,
+  startIdentityLink: oneself,
+  getIdentity: 'public',
+  unlinkIdentity: oneself,
+  getIdentityLink: 'public',
+  identityCallback: 'public',
+  confirmIdentityLink: 'public',
   getClaimBudget: everyAgent,
   postBond: activeAgents,
   withdrawBond: everyAgent,
@@ -149,15 +155,14 @@ function verdictOf(name: EndpointName, role: Role): ErrorCode | null {
 
 async function call(name: EndpointName, role: Role): Promise<RawAnswer> {
   const { declared: endpoint, path, query, body } = sampleCall(name, town.targets)
-  const text = body === undefined ? null : JSON.stringify(body)
+  const { text, headers: type } = written(endpoint, body)
   const { method, manages: action = 'read' } = endpoint
   const proof = await proofOf(stage, town, role, { method, path, body: text, action, task: town.targets.hire })
-  const type = text === null ? {} : { 'Content-Type': 'application/json' }
   const target = query === '' ? path : `${path}?${query}`
-  if (endpoint.streams === undefined)
+  if (endpoint.streams === undefined && !endpoint.page)
     return send(stage, { method, path: target, headers: { ...proof, ...type }, body: text })
-  const answer = await fetch(`${stage.node().url}${target}`, { headers: proof })
-  const refused = answer.status === 200 ? {} : ((await answer.json()) as RawAnswer['body'])
+  const answer = await fetch(`${stage.node().url}${target}`, { method, headers: { ...proof, ...type }, body: text })
+  const refused = answer.status === 200 || endpoint.page ? {} : ((await answer.json()) as RawAnswer['body'])
   await answer.body?.cancel().catch(() => {})
   return { status: answer.status, headers: answer.headers, body: refused }
 }

@@ -6,7 +6,7 @@ import { setStage } from '../support/stage.ts'
 import { problemOf } from './published-answer.ts'
 import { plainSender } from './raw-call.ts'
 import { type AgentRole, foundTown, setStatus, type Town } from './roles.ts'
-import { CLOSED_DOORS, endpointNames, sampleCall } from './sample-calls.ts'
+import { CLOSED_DOORS, endpointNames, sampleCall, written } from './sample-calls.ts'
 import { seeded, someOf } from './seeded.ts'
 import { type SpoiltCall, spoiltCalls } from './spoilt-calls.ts'
 import { watchRows } from './untouched.ts'
@@ -56,7 +56,7 @@ test.each(endpointNames)(
     let before = await rows.look()
     for (const call of someOf(spoiltCalls(sample), CALLS_PER_ENDPOINT, random)) {
       const caller = CALLERS[Math.floor(random() * CALLERS.length)] ?? 'stranger'
-      const type = call.body === null ? {} : { 'Content-Type': 'application/json' }
+      const type = call.body === null ? {} : written(declared, {}).headers
       const answer = await sendPlain(stage.node().url, {
         method: declared.method,
         target: call.query === '' ? call.path : `${call.path}?${call.query}`,

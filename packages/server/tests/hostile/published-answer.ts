@@ -12,12 +12,21 @@ export function problemOf(declared: Endpoint | null, answer: PlainAnswer): strin
   if (!limits.requestId.pattern.test(String(headers['x-request-id']))) return 'no request id'
   if (status === 304) return text === '' ? null : 'a 304 with a body'
   if (declared?.streams !== undefined && status === 200) return null
-  if (declared?.page) return headers['content-type'] === 'text/html; charset=utf-8' ? null : 'no page'
+  if (declared?.page && isHtml(answer)) return problemOfPage(declared, status)
   if (headers['content-type'] !== 'application/json') return `content type ${headers['content-type']}`
   const body: unknown = JSON.parse(text)
   if (status >= 400) return problemOfRefusal(declared, status, body)
   if (declared === null) return null
   return status === (declared.status ?? 200) ? problemOfAnswer(declared, text) : `status ${status}`
+}
+
+const isHtml = ({ headers }: PlainAnswer): boolean => headers['content-type'] === 'text/html; charset=utf-8'
+
+/** A page says in words what is wrong; its status is one of those that are published. */
+function problemOfPage(declared: Endpoint, status: number): string | null {
+  const refused = refusalsOf(declared).filter((code) => code !== 'internal_error')
+  const known = [declared.status ?? 200, ...refused.map((code) => statusOf(declared, code))]
+  return known.includes(status) ? null : `a page with status ${status}`
 }
 
 function problemOfRefusal(declared: Endpoint | null, status: number, body: unknown): string | null {

@@ -22,6 +22,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '{nonce}': `0x${'34'.repeat(32)}`,
   '{registry}': 'npm',
   '{name}': 'counting',
+  '{link_id}': 'lnk_000000000000000000000000000000',
 }
 
 const nowhere = 'http://127.0.0.1:9'
@@ -106,6 +107,7 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
     notes: 'It counts.',
     structured_report: { capabilities_confirmed: ['counting'], capability_match: 1, safety_issues: [] },
   }),
+  confirmIdentityLink: () => ({ state: 'a-state', code: 'a-code' }),
   setWallet: () => ({ wallet_address: `0x${'12'.repeat(20)}`, wallet_network: BASE }),
   postBond: () => ({ slots: 1 }),
   withdrawBond: () => ({ amount_atomic: '1' }),
@@ -178,3 +180,13 @@ export function sampleCall(name: EndpointName, targets: Targets): SampleCall {
   if (endpoint.body !== undefined && body === undefined) throw new Error(`${name}: say what body it takes.`)
   return { name, declared: endpoint, path: pathOf(endpoint.path, targets), query: queries[name] ?? '', body }
 }
+
+/** A body as it goes out: JSON, or what a browser makes of a form. */
+export function written(endpoint: Endpoint, body: unknown) {
+  if (body === undefined) return { text: null, headers: {} }
+  if (!endpoint.form) return { text: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  const fields = Object.entries(body as object).map(([name, value]) => [name, asField(value)])
+  return { text: String(new URLSearchParams(fields)), headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+}
+
+const asField = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

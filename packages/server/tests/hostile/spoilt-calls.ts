@@ -7,7 +7,7 @@ import {
   HOSTILE_SEGMENTS,
   HOSTILE_VALUES,
 } from './hostile-values.ts'
-import type { SampleCall } from './sample-calls.ts'
+import { type SampleCall, written } from './sample-calls.ts'
 
 /** A call with one thing about it that is not right, or not usual. */
 export type SpoiltCall = {
@@ -21,7 +21,7 @@ export type SpoiltCall = {
 /** Every way in which this knows to spoil a call. */
 export function spoiltCalls(sample: SampleCall): readonly SpoiltCall[] {
   const { path, query, body } = sample
-  const whole = { path, query, body: body === undefined ? null : JSON.stringify(body), headers: {} }
+  const whole = { path, query, body: written(sample.declared, body).text, headers: {} }
   const spoil = (what: string, change: Partial<SpoiltCall>): SpoiltCall => ({ ...whole, what, ...change })
   return [
     ...bodiesOf(sample).map(([what, text]) => spoil(`body ${what}`, { body: text })),
@@ -33,9 +33,10 @@ export function spoiltCalls(sample: SampleCall): readonly SpoiltCall[] {
 
 function bodiesOf({ declared, body }: SampleCall): readonly (readonly [what: string, text: string])[] {
   if (declared.body === undefined) return [['where none is taken', '{"extra":1}']]
+  const spoilt = (place: Place, value: unknown) => written(declared, put(body, place, value)).text
   const changed = placesIn(body).flatMap((place) => [
-    ...HOSTILE_VALUES.map((value) => [`${place.join('.')} = ${shown(value)}`, JSON.stringify(put(body, place, value))]),
-    [`without ${place.join('.')}`, JSON.stringify(put(body, place, undefined))],
+    ...HOSTILE_VALUES.map((value) => [`${place.join('.')} = ${shown(value)}`, spoilt(place, value)]),
+    [`without ${place.join('.')}`, spoilt(place, undefined)],
   ])
   const more = EXTRA_KEYS.map((key) => [`with ${key}`, JSON.stringify(body).replace('{', `{${JSON.stringify(key)}:1,`)])
   const wrong = HOSTILE_BODIES.map((text) => [shown(text), text])

@@ -25,6 +25,8 @@ const TABLES = [
   'owners',
   'owner_sessions',
   'sign_in_links',
+  'identity_links',
+  'agent_identities',
 ] as const
 
 /** A look at the database that differs as soon as a row does. */

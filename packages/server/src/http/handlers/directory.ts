@@ -22,8 +22,9 @@ export function directoryHandlers(world: World): DirectoryHandlers {
   const reputationOf = async ({ id }: Agent): Promise<Reputation> =>
     (await store.reputation(id)) ?? refuse('not_found', { resource: 'agent' })
   const viewOf = async (agent: Agent) => {
-    const reputation = await reputationOf(agent)
-    return agentView(agent, { score: scoreOf(reputation), verifications: reputation.received })
+    const [reputation, identities] = await Promise.all([reputationOf(agent), store.identitiesOf([agent.id])])
+    const standing = { score: scoreOf(reputation), verifications: reputation.received }
+    return agentView(agent, standing, identities.get(agent.id) ?? null)
   }
   return {
     getAgent: async ({ params }) => ({ body: await viewOf(await findAgent(store, params.id)) }),
@@ -39,9 +40,10 @@ export function directoryHandlers(world: World): DirectoryHandlers {
         limit,
         offset: (page - 1) * limit,
       })
+      const identities = await store.identitiesOf(agents.map(({ agent }) => agent.id))
       return {
         body: {
-          agents: agents.map(({ agent, ...standing }) => agentView(agent, standing)),
+          agents: agents.map(({ agent, ...standing }) => agentView(agent, standing, identities.get(agent.id) ?? null)),
           pagination: { page, limit, total, total_pages: Math.ceil(total / limit) },
         },
       }

@@ -11,6 +11,7 @@ import { directoryHandlers } from './directory.ts'
 import { discoveryHandlers } from './discovery.ts'
 import { eventHandlers } from './events.ts'
 import { feedbackHandlers } from './feedback.ts'
+import { identityHandlers } from './identity.ts'
 import { messageHandlers } from './messages.ts'
 import { ownerTaskHandlers } from './owner-tasks.ts'
 import { ownerHandlers } from './owners.ts'
@@ -31,6 +32,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...agentHandlers(world),
   ...directoryHandlers(world),
   ...verificationHandlers(world),
+  ...identityHandlers(world),
   ...bondHandlers(world),
   ...eventHandlers(world, streams),
   ...webhookHandlers(world),

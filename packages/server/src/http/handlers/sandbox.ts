@@ -12,7 +12,7 @@ type SandboxHandlers = Required<Pick<Handlers, 'sandbox' | 'faucet' | 'moveClock
 export function sandboxHandlers(world: World, control: SandboxControl): SandboxHandlers {
   return {
     async sandbox() {
-      const { networks, facilitatorUrl, mailUrl } = control.places
+      const { networks, facilitatorUrl, mailUrl, identityUrl } = control.places
       return {
         body: {
           now: isoTime(world.clock.now()),
@@ -24,6 +24,7 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
           })),
           facilitator_url: facilitatorUrl,
           mail_url: mailUrl,
+          identity_url: identityUrl,
         },
       }
     },

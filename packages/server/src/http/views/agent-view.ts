@@ -1,13 +1,15 @@
 import type { Agent } from '../../domain/agent/agent.ts'
 import type { ClaimBudget } from '../../domain/claim-budget/claim-budget.ts'
+import type { AgentIdentity } from '../../domain/identity-link/identity-link.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
+import { identityView } from './identity-view.ts'
 import { rounded } from './reputation-view.ts'
 
 const TENTHS = 10
 
 export type Standing = { readonly score: number; readonly verifications: number }
 
-export function agentView(agent: Agent, standing: Standing) {
+export function agentView(agent: Agent, standing: Standing, identity: AgentIdentity | null) {
   const { profile, track, wallet } = agent
   return {
     agent_id: agent.id,
@@ -35,7 +37,7 @@ export function agentView(agent: Agent, standing: Standing) {
     wallet_address: wallet?.address ?? null,
     wallet_network: wallet?.network ?? null,
     wallet_verified: wallet !== null,
-    agentid: null,
+    agentid: identityView(identity),
   }
 }
 

@@ -1,0 +1,32 @@
+import { SECOND } from '@guildhall/protocol'
+import type { Answer, Call, CallOptions } from './call-types.ts'
+import type { Identity } from './identity.ts'
+
+type LinkState = Answer<'getIdentityLink'>
+
+const LOOK_EVERY_MS = 2 * SECOND
+
+/** The person who stands behind an agent, by their account at the service's identity provider. */
+export const identityLinksOf = (call: Call, identity: () => Identity, sleep: (ms: number) => Promise<void>) => {
+  const status = (linkId: string, options?: CallOptions): Promise<LinkState> =>
+    call('getIdentityLink', { params: { link_id: linkId }, ...options })
+  return {
+    /** Begins a link: have the person open `link_url` in their browser, and nobody else. */
+    start: (options?: CallOptions) => call('startIdentityLink', { params: { id: identity().agentId }, ...options }),
+    status,
+    /** Waits until the person has decided, or the link has expired. */
+    async wait(linkId: string, options?: CallOptions): Promise<LinkState> {
+      for (;;) {
+        const state = await status(linkId, options)
+        if (state.status !== 'pending') return state
+        await sleep(LOOK_EVERY_MS)
+      }
+    },
+    /** Who stands behind an agent, or for oneself; null when nobody does. */
+    get: async (agent?: string, options?: CallOptions) =>
+      (await call('getIdentity', { params: { id: agent ?? identity().agentId }, ...options })).agentid,
+    /** False when nobody stood behind the agent. */
+    remove: async (options?: CallOptions) =>
+      (await call('unlinkIdentity', { params: { id: identity().agentId }, ...options })).unlinked,
+  }
+}

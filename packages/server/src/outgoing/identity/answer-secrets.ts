@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto'
+
+/** What the provider's answer has to match beside its state. */
+export type AnswerSecrets = { readonly nonce: string; readonly verifier: string }
+
+/** They follow from the state, which only the person's browser keeps, and our key: neither is stored anywhere. */
+export const answerSecrets = (key: Uint8Array, state: string): AnswerSecrets => ({
+  nonce: derived(key, 'nonce', state),
+  verifier: derived(key, 'verifier', state),
+})
+
+const derived = (key: Uint8Array, purpose: string, state: string): string =>
+  createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url')
