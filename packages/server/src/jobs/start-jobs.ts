@@ -9,7 +9,6 @@ import { createPusher } from './create-pusher.ts'
 import { startLoop } from './start-loop.ts'
 
 const TIDY_EVERY_MS = MINUTE
-const LOOK_AT_TRUST_EVERY_MS = 5 * SECOND
 
 export type Jobs = { nudge(): void; stop(): Promise<void> }
 
@@ -18,30 +17,27 @@ export type Jobs = { nudge(): void; stop(): Promise<void> }
  * trust, which takes seconds in a large network.
  */
 export function startJobs(world: World): Jobs {
+  const { log } = world
   let tidied = 0
-  let lookedAtTrust = 0
   const pusher = createPusher(world)
+  const due = startLoop(log, 'the jobs could not look for work', SECOND / 4, async () => {
+    const done = await runDue(world)
+    tidied = await tidy(world, tidied)
+    return done
+  })
   const loops = [
-    startLoop(world.log, 'the jobs could not look for work', async () => {
-      const done = await runDue(world)
-      tidied = await tidy(world, tidied)
-      return done
-    }),
-    startLoop(world.log, 'no events could be pushed', pusher.look),
-    startLoop(world.log, 'no mail could be sent', () => sendMails(world)),
-    startLoop(world.log, 'trust could not be computed', async () => {
-      const now = world.clock.now()
-      if (now - lookedAtTrust < LOOK_AT_TRUST_EVERY_MS) return 0
-      lookedAtTrust = now
-      return (await refreshTrust(world)) === 'computed' ? 1 : 0
-    }),
-    startLoop(world.log, 'the escrow wallet could not be watched', () => watchWallets(world)),
-    startLoop(world.log, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),
+    due,
+    startLoop(log, 'no events could be pushed', SECOND / 4, pusher.look),
+    startLoop(log, 'no mail could be sent', SECOND / 4, () => sendMails(world)),
+    startLoop(log, 'trust could not be computed', 5 * SECOND, async () =>
+      (await refreshTrust(world)) === 'computed' ? 1 : 0,
+    ),
+    startLoop(log, 'the escrow wallet could not be watched', SECOND, () => watchWallets(world)),
+    startLoop(log, 'the samples of paid tasks could not be kept', MINUTE, () => keepSettledDays(world)),
   ]
   return {
-    nudge: () => {
-      for (const loop of loops) loop.nudge()
-    },
+    // What a request has just brought about is the first loop's; the others look often enough.
+    nudge: () => due.nudge(),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await pusher.idle()

@@ -1,13 +1,12 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 
-const LOOK_EVERY_MS = SECOND / 4
 const LONGEST_PAUSE_MS = 5 * SECOND
 
 export type Loop = { nudge(): void; stop(): Promise<void> }
 
-/** Looks for work a few times a second, and at once when it is nudged or found some. Trouble makes it slower, never stops it. */
-export function startLoop(log: Log, trouble: string, look: () => Promise<number>): Loop {
+/** Looks for work every so often, and at once when it is nudged or found some. Trouble makes it slower, never stops it. */
+export function startLoop(log: Log, trouble: string, everyMs: number, look: () => Promise<number>): Loop {
   let stopped = false
   let nudged = false
   let wake: () => void = () => {}
@@ -22,14 +21,14 @@ export function startLoop(log: Log, trouble: string, look: () => Promise<number>
     })
 
   async function loop(): Promise<void> {
-    let wait = LOOK_EVERY_MS
+    let wait = everyMs
     while (!stopped) {
       nudged = false
       try {
-        wait = (await look()) > 0 ? 0 : LOOK_EVERY_MS
+        wait = (await look()) > 0 ? 0 : everyMs
       } catch (error) {
         log.warn(trouble, { error: error instanceof Error ? error.message : String(error) })
-        wait = Math.min(wait * 2 + LOOK_EVERY_MS, LONGEST_PAUSE_MS)
+        wait = Math.max(everyMs, Math.min(wait * 2 + everyMs, LONGEST_PAUSE_MS))
       }
       if (!stopped && !nudged) await pause(wait)
     }
