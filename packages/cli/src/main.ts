@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addAgentCommands } from './agent/agent-commands.ts'
 import { demo } from './commands/demo.ts'
 import { listFeedback, markFeedback } from './commands/feedback.ts'
 import { migrateDatabase } from './commands/migrate.ts'
@@ -72,6 +73,7 @@ verify
   .option(...url)
   .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
 
+addAgentCommands(program)
 addOperatorCommands(program)
 
 // A reader that has seen enough, such as head, is no fault of ours.

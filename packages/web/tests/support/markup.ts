@@ -1,4 +1,4 @@
-const VOID = new Set(['meta', 'link', 'wbr', 'br', 'path', 'rect'])
+const VOID = new Set(['meta', 'link', 'wbr', 'br', 'input', 'path', 'rect'])
 
 /** What is wrong with the nesting of tags, or null. Enough for pages whose attributes are all quoted. */
 export function nestingFault(page: string): string | null {

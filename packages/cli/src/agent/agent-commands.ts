@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { run } from '../run.ts'
+import { linkIdentity, showIdentity, unlinkIdentity } from './identity.ts'
+
+type Options = { readonly url: string; readonly json?: boolean; readonly wait?: boolean }
+
+const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || 'http://127.0.0.1:8787'] as const
+const json = ['--json', 'answer in JSON'] as const
+
+/** What an agent does for itself; GUILDHALL_AGENT_KEY says which one it is. */
+export function addAgentCommands(program: Command): void {
+  const agent = program
+    .command('agent')
+    .description('what an agent does for itself, with its key in GUILDHALL_AGENT_KEY')
+  const identity = agent.command('identity').description('the person who stands behind the agent')
+  identity
+    .command('link')
+    .description('get an address for that person’s browser, where they sign in and consent')
+    .option('--wait', 'wait until they have decided')
+    .option(...url)
+    .option(...json)
+    .action((options: Options) => run(() => linkIdentity(options)))
+  identity
+    .command('status')
+    .description('who stands behind an agent')
+    .argument('[agent]', 'an agent id, or a name; without one, oneself')
+    .option(...url)
+    .option(...json)
+    .action((idOrName: string | undefined, options: Options) => run(() => showIdentity(idOrName, options)))
+  identity
+    .command('unlink')
+    .description('nobody stands behind the agent any more')
+    .option(...url)
+    .option(...json)
+    .action((options: Options) => run(() => unlinkIdentity(options)))
+}
