@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled, modernNode, root } from './set-up.mjs'
 
 ensureInstalled()
 const node = modernNode()
 const selected = process.argv.slice(2)
+if (selected.length === 0) ensureBrowser()
 
 /** Runs a tool of the installed packages with the modern Node. */
 function run(title, file, ...rest) {

@@ -37,7 +37,9 @@ ${refusalsTable(operation.refusals)}
 </article>`
 }
 
-const parametersTable = (parameters: readonly Parameter[]): Html => html`<div class="scroll"><table>
+const parametersTable = (
+  parameters: readonly Parameter[],
+): Html => html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
 <caption>Parameters</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th></tr></thead>
 <tbody>${parameters.map(
@@ -51,7 +53,7 @@ const parametersTable = (parameters: readonly Parameter[]): Html => html`<div cl
 const refusalsTable = (
   refusals: readonly Refusal[],
 ): Html => html`<details class="part"><summary>Errors <span class="code">${refusals.length}</span></summary>
-<div class="scroll"><table>
+<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${refusals.map(
   ({ status, code, meaning }) =>

@@ -1,7 +1,7 @@
 export const baseCss = `*,*::before,*::after{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-h1,h2,h3{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,serif;font-weight:600;line-height:1.2;text-wrap:balance}
+h1,h2,h3{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,serif;font-weight:600;line-height:1.2;text-wrap:balance;overflow-wrap:anywhere}
 h1{font-size:clamp(2rem,1.4rem + 3vw,3.2rem);margin:0 0 1rem;letter-spacing:-.01em}
 h2{font-size:1.6rem;margin:0 0 1rem}
 h3{font-size:1.15rem;margin:0 0 .5rem}

@@ -16,7 +16,7 @@ export const referenceCss = `.reference{display:grid;gap:1.5rem 3rem;padding-blo
 .method.get{color:var(--get)}
 .method.patch,.method.put{color:var(--patch)}
 .method.delete{color:var(--warn)}
-.anchor{text-decoration:none;color:var(--quiet);padding-inline:.3rem}
+.anchor{color:var(--quiet);padding-inline:.3rem}
 .operation .tags{display:flex;flex-wrap:wrap;gap:.4rem}
 .tag{font-size:.82rem;line-height:1.5;padding:.05rem .6rem;border:1px solid var(--line);border-radius:999px;color:var(--quiet);text-decoration:none}
 a.tag:hover{border-color:var(--accent);color:var(--accent)}

@@ -1,0 +1,34 @@
+// Some tests look at pages in a real browser: Chromium, which is no npm package.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const hasBrowser = () => Boolean(process.env.CHROMIUM) || PLACES.some((path) => existsSync(path))
+
+/** Uses the browser that is there; on Debian, as root, installs one. Without any, the tests that need one are skipped. */
+export function ensureBrowser() {
+  if (hasBrowser()) return
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    console.log('No Chromium here: tests in a browser are skipped. Install one, or name it with CHROMIUM=/path.')
+    return
+  }
+  console.log('No Chromium here: installing Debian’s for the tests in a browser (once; about 300 MB) …')
+  const install = () => apt('install', '-y', '--no-install-recommends', 'chromium')
+  if (!install()) {
+    apt('update')
+    install()
+  }
+  if (!hasBrowser()) console.log('Chromium could not be installed: tests in a browser are skipped.')
+}
+
+/** Says nothing unless it fails. */
+function apt(...words) {
+  const done = spawnSync('apt-get', ['-q', ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (done.status === 0) return true
+  console.log((done.stderr || String(done.error ?? '')).trim().split('\n').slice(-3).join('\n'))
+  return false
+}
