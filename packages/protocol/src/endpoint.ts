@@ -47,6 +47,8 @@ export type Endpoint<
   /** The code for a malformed value of one query parameter, where the specification names it. */
   readonly queryErrors?: Readonly<Record<string, ErrorCode>>
   readonly body?: B
+  /** The code for a body that does not fit, where the specification names another than `bad_request`. */
+  readonly bodyError?: ErrorCode
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
   /** A call without any body, or with an empty one, has a meaning of its own: the handler sees none. */
@@ -112,6 +114,7 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   if (declared.auth === 'owner' && declared.method !== 'GET') codes.add('csrf_failed')
   if (declared.params || declared.query || declared.body) codes.add('bad_request')
   for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
+  if (declared.bodyError) codes.add(declared.bodyError)
   if (declared.body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (declared.limit || declared.addressLimit) codes.add('rate_limited')
   if (isRepeatable(declared)) for (const code of REPEATABLE) codes.add(code)

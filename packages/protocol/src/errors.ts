@@ -187,6 +187,7 @@ export const errors = {
     'The chain cannot be reached to check this wallet. Nothing was used up; try again.',
   ),
   mail_unavailable: error(503, 'This service sends no mail, so nobody can sign in to it.'),
+  testing_unavailable: error(503, 'Tests of products are not offered here.'),
   agentid_unavailable: error(503, 'No identity provider is configured.'),
   skill_registry_unavailable: error(
     503,

@@ -111,6 +111,7 @@ export const limits = {
     confirmMs: DAY,
     pendingPerAddress: 3,
     intakesPerHourPerIp: 10,
+    intakesPerHourPerAddress: 5,
     /** How often a run is posted anew when nobody takes it or a delivery is thrown out. */
     attemptsPerRun: 3,
     openPerOwner: 10,

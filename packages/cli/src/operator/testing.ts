@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200
 
 export const listTesting = ({ status, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
-    const filter = { status: statusFrom(status), ownerId: null, before: null, limit: countFrom(limit) }
+    const filter = { status: statusFrom(status), before: null, limit: countFrom(limit) }
     const requests = await desk.testing.list(filter)
     for (const request of requests) console.log(json ? JSON.stringify(request) : lineOf(request))
     if (requests.length === 0 && !json) console.log('There are no such requests.')

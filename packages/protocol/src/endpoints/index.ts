@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as owner from './owner.ts'
 import * as ownerTasks from './owner-tasks.ts'
+import * as ownerTesting from './owner-testing.ts'
 import * as registration from './registration.ts'
 import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
   ...service,
   ...skills,
   ...testing,
+  ...ownerTesting,
   ...discovery,
   ...sandbox,
 }

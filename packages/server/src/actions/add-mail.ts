@@ -12,6 +12,6 @@ export type Letter = {
 }
 
 /** Has a mail sent once the transaction is committed: no change without its mail, no mail without its change. */
-export async function addMail(world: World, tx: Transaction, letter: Letter): Promise<void> {
+export async function addMail(world: Pick<World, 'clock' | 'random'>, tx: Transaction, letter: Letter): Promise<void> {
   await tx.insertMail({ id: newId(world, 'mail'), ...letter, createdAt: world.clock.now() })
 }

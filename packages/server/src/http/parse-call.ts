@@ -35,7 +35,9 @@ export function parseBody(declared: Endpoint, body: Buffer): unknown {
   if (declared.form) return parse(declared.body, decodePairs(body.toString('utf8')))
   const json = parseJson(body.toString('utf8'))
   if ('problem' in json) return badRequest('', json.problem)
-  return declared.bodyMayBeMissing && isEmpty(json.value) ? undefined : parse(declared.body, json.value)
+  return declared.bodyMayBeMissing && isEmpty(json.value)
+    ? undefined
+    : parse(declared.body, json.value, {}, declared.bodyError)
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -79,13 +81,18 @@ function decode(text: string, name: string): string {
   }
 }
 
-function parse(schema: z.ZodType, value: unknown, codes: Readonly<Record<string, ErrorCode>> = {}): unknown {
+function parse(
+  schema: z.ZodType,
+  value: unknown,
+  codes: Readonly<Record<string, ErrorCode>> = {},
+  otherwise: ErrorCode = 'bad_request',
+): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MOST_ISSUES).map(issueOf)
   const named = result.error.issues.find(({ path }) => Object.hasOwn(codes, String(path[0])))
   const code = named === undefined ? undefined : codes[String(named.path[0])]
-  return refuse((code ?? 'bad_request') as 'bad_request', { issues })
+  return refuse((code ?? otherwise) as 'bad_request', { issues })
 }
 
 const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({

@@ -5,8 +5,14 @@ import type { TestingRequest, TestingRun } from '../domain/testing/request.ts'
 
 export type TestingFilter = {
   readonly status: TestingStatus | null
-  readonly ownerId: string | null
   /** Only requests older than the one with this id; null for the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+export type OwnerTestingPage = {
+  readonly ownerId: string
+  readonly email: string
   readonly before: string | null
   readonly limit: number
 }
@@ -15,6 +21,8 @@ export type TestingReads = {
   testingRequest(id: string): Promise<TestingRequest | null>
   /** Newest first. */
   listTestingRequests(filter: TestingFilter): Promise<readonly TestingRequest[]>
+  /** Those of the owner, and those that wait to be confirmed under the owner’s address, newest first. */
+  ownerTestingRequests(page: OwnerTestingPage): Promise<readonly TestingRequest[]>
   /** How many requests of this address wait to be confirmed. */
   pendingIntakes(email: string): Promise<number>
   /** How many requests of this owner have not ended. */

@@ -129,6 +129,12 @@ const TABLE: Readonly<Record<EndpointName, 'public' | 'anybody' | 'managed' | 'p
   workerResultContract: 'public',
   /** The task of the sample calls is no testing task: to everybody there is no such assignment. */
   getTestingBrief: everyAgent,
+  submitIntake: 'public',
+  createTestingRequest: 'people',
+  listTestingRequests: 'people',
+  getTestingRequest: 'people',
+  confirmTestingRequest: 'people',
+  retestProduct: 'people',
   reserves: 'public',
   sandbox: 'public',
   faucet: 'public',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Endpoint, type EndpointName, encodePublicKey, endpoints, generateKey } from '@guildhall/protocol'
 import { BASE } from '../support/stage.ts'
 import { aDelivery, aTask } from '../support/tasks.ts'
+import { anIntake } from '../support/test-results.ts'
 
 export const declared = endpoints as Readonly<Record<string, Endpoint>>
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
@@ -48,6 +49,7 @@ export function pathOf(path: string, targets: Targets): string {
     ['/v1/messages/', targets.message],
     ['/v1/owner/sessions/', 'ses_000000000000000000000000000000'],
     ['/v1/testing/assignments/', targets.task],
+    ['/v1/owner/testing/requests/', 'treq_000000000000000000000000000000'],
   ]
   return path.replaceAll(/\{[^}]*\}/g, (parameter) => {
     const value = NAMED[parameter] ?? ids.find(([prefix]) => path.startsWith(prefix))?.[1]
@@ -138,6 +140,8 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
   submitTask: () => ({ submission_type: 'json', content: '[1,10]', summary: 'Done.' }),
   acceptTask: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
   verifyTask: () => ({ note: 'Thanks.', rating: 5, rating_comment: 'Good.' }),
+  submitIntake: () => ({ email: `owner-${randomUUID()}@example.org`, intake: anIntake }),
+  createTestingRequest: () => ({ intake: anIntake }),
   requestRevision: () => ({ note: 'In Latin, please.' }),
   disputeTask: () => ({ reason: 'There is no seven.', rating: 1, rating_comment: 'Bad.' }),
   cancelTask: () => ({ reason: 'No longer needed.' }),

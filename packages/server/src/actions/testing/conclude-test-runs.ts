@@ -1,12 +1,14 @@
-import type { WorkerResult } from '@guildhall/protocol'
+import { DAY, type WorkerResult } from '@guildhall/protocol'
 import type { Task } from '../../domain/task/task.ts'
 import { type AcceptedRun, compileReport } from '../../domain/testing/compile-report.ts'
 import { renewed } from '../../domain/testing/eligibility.ts'
 import { moved } from '../../domain/testing/lifecycle.ts'
+import { nothingMail, reportMail } from '../../domain/testing/mail-texts.ts'
 import type { TestingRequest, TestingRun } from '../../domain/testing/request.ts'
 import { haveEnded, missingRuns, outcomeOf, packageOf } from '../../domain/testing/runs.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { addMail } from '../add-mail.ts'
 
 /** Writes down how the runs of a request have ended; with the last of them the report is compiled, once. */
 export async function concludeTestRuns(world: World, requestId: string): Promise<boolean> {
@@ -53,13 +55,24 @@ async function goOn(
     return
   }
   const accepted = runs.filter(({ outcome }) => outcome === 'accepted')
-  if (accepted.length === 0) return tx.saveTestingRequest(moved(request, 'no run was accepted', { now }))
+  const { baseUrl, serviceName } = world.rules
+  const url = `${baseUrl}/console/testing/${request.id}`
+  if (accepted.length === 0) {
+    await tx.saveTestingRequest(moved(request, 'no run was accepted', { now }))
+    return tell(world, tx, request, nothingMail(serviceName, url))
+  }
   const results: AcceptedRun[] = []
   for (const { run, taskId } of accepted) results.push({ run, result: await resultOf(tx, taskId) })
   const report = compileReport(request.scopeHash, planned, results)
   await tx.saveTestingRequest(moved(request, 'all runs have ended', { now, acceptedRuns: accepted.length }))
-  await tx.insertTestingReport(request.id, report, now)
+  if (await tx.insertTestingReport(request.id, report, now))
+    await tell(world, tx, request, reportMail(serviceName, url))
 }
+
+const KEPT_MS = 7 * DAY
+
+const tell = (world: World, tx: Transaction, { email }: TestingRequest, words: { subject: string; text: string }) =>
+  addMail(world, tx, { to: email, ...words, expiresAt: world.clock.now() + KEPT_MS })
 
 /** The newest delivery of whoever held the task when it was accepted; it was held against the contract when it came. */
 async function resultOf(tx: Transaction, taskId: string): Promise<WorkerResult> {

@@ -1,20 +1,30 @@
+import { DAY } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import { moved, type TestingTrigger } from '../../domain/testing/lifecycle.ts'
+import { rejectionMail } from '../../domain/testing/mail-texts.ts'
 import type { RunDecision, TestingRequest, TestingRun } from '../../domain/testing/request.ts'
+import { addMail } from '../add-mail.ts'
 import type { Operator } from '../suspend-agent.ts'
 
 /** The house will pay for the runs; the nodes post them. */
 export const approveTesting = (operator: Operator, id: string): Promise<TestingRequest> =>
   judge(operator, id, 'approve', null)
 
+/** The owner is mailed why. */
 export const rejectTesting = (operator: Operator, id: string, note: string): Promise<TestingRequest> =>
   judge(operator, id, 'reject', note)
+
+const KEPT_MS = 7 * DAY
 
 const judge = (operator: Operator, id: string, trigger: TestingTrigger, note: string | null): Promise<TestingRequest> =>
   operator.store.transaction(async (tx) => {
     const request = (await tx.lockTestingRequest(id)) ?? refuse('not_found', {}, `There is no testing request ${id}.`)
     const judged = moved(request, trigger, { now: operator.clock.now(), note })
     await tx.saveTestingRequest(judged)
+    if (note !== null) {
+      const expiresAt = operator.clock.now() + KEPT_MS
+      await addMail(operator, tx, { to: request.email, ...rejectionMail(note), expiresAt })
+    }
     return judged
   })
 

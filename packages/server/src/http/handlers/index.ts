@@ -14,6 +14,7 @@ import { feedbackHandlers } from './feedback.ts'
 import { identityHandlers } from './identity.ts'
 import { messageHandlers } from './messages.ts'
 import { ownerTaskHandlers } from './owner-tasks.ts'
+import { ownerTestingHandlers } from './owner-testing.ts'
 import { ownerHandlers } from './owners.ts'
 import { paymentHandlers } from './payments.ts'
 import { reviewHandlers } from './review.ts'
@@ -50,6 +51,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...chainHandlers(world),
   ...skillHandlers(world),
   ...testingHandlers(world),
+  ...ownerTestingHandlers(world),
   ...serviceHandlers(world, sandbox !== null),
   ...discoveryHandlers(world, sandbox !== null),
   ...(sandbox ? sandboxHandlers(world, sandbox) : {}),

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { HOUR, limits } from '../limits.ts'
+import { EmailAddress } from '../schemas/owner.ts'
+import { queryInteger, text } from '../schemas/scalars.ts'
+import { TestingIntake, TestingReport, TestingRequestView, TestingRunView, TestingScope } from '../schemas/testing.ts'
+
+const area = 'Agent testing'
+const ok = z.literal(true)
+const params = z.object({ id: z.string() })
+const { testing, list } = limits
+
+export const submitIntake = endpoint({
+  area,
+  method: 'POST',
+  path: '/v1/testing/intake',
+  summary:
+    'Ask for a test of a product without being signed in. A link is mailed; opening and confirming it confirms the request. The answer is always the same.',
+  auth: 'none',
+  limit: { name: 'testing-intake', per: 'ip', points: testing.intakesPerHourPerIp, windowMs: HOUR },
+  addressLimit: {
+    name: 'testing-intake-address',
+    per: 'address',
+    points: testing.intakesPerHourPerAddress,
+    windowMs: HOUR,
+  },
+  body: z.strictObject({ email: EmailAddress, intake: TestingIntake }),
+  bodyError: 'intake_invalid',
+  status: 202,
+  returns: z.object({ ok, message: z.string(), link_valid_seconds: z.int() }),
+  refuses: ['testing_unavailable', 'mail_unavailable', 'intake_invalid'],
+})
+
+const asked = z.object({ ok, request: TestingRequestView })
+
+export const createTestingRequest = endpoint({
+  area,
+  method: 'POST',
+  path: '/v1/owner/testing/requests',
+  summary: 'Ask for a test of a product. An operator looks at it first.',
+  auth: 'owner',
+  body: z.strictObject({ intake: TestingIntake }),
+  bodyError: 'intake_invalid',
+  status: 201,
+  returns: asked,
+  refuses: ['testing_unavailable', 'intake_invalid', 'rate_limited'],
+})
+
+export const listTestingRequests = endpoint({
+  area,
+  method: 'GET',
+  path: '/v1/owner/testing/requests',
+  summary: 'Your requests, newest first, and those that wait for you to confirm them.',
+  auth: 'owner',
+  query: z.object({ cursor: text(1, 64).optional(), limit: queryInteger(1, list.max, list.default) }),
+  returns: z.object({ ok, requests: z.array(TestingRequestView), next_cursor: z.string().nullable() }),
+  refuses: [],
+})
+
+export const getTestingRequest = endpoint({
+  area,
+  method: 'GET',
+  path: '/v1/owner/testing/requests/{id}',
+  summary: 'One of your requests: where it stands, its runs, and the report once all of them have ended.',
+  auth: 'owner',
+  params,
+  returns: z.object({
+    ok,
+    request: TestingRequestView,
+    scope: TestingScope,
+    runs: z.array(TestingRunView),
+    report: TestingReport.nullable(),
+  }),
+  refuses: ['not_found'],
+})
+
+export const confirmTestingRequest = endpoint({
+  area,
+  method: 'POST',
+  path: '/v1/owner/testing/requests/{id}/confirm',
+  summary: 'Confirm a request that was sent in under your address.',
+  auth: 'owner',
+  params,
+  returns: asked,
+  refuses: ['not_found', 'invalid_state', 'rate_limited'],
+})
+
+export const retestProduct = endpoint({
+  area,
+  method: 'POST',
+  path: '/v1/owner/testing/requests/{id}/retest',
+  summary: 'Ask for the same test again, once there is a report.',
+  auth: 'owner',
+  params,
+  status: 201,
+  returns: asked,
+  refuses: ['not_found', 'invalid_state', 'testing_unavailable', 'rate_limited'],
+})
