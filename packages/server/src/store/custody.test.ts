@@ -136,6 +136,17 @@ describe('a stray', () => {
     })
   })
 
+  test('that the chain took back is nothing to send back until it is seen again', async () => {
+    const one = movement(9n)
+    const id = await stray(one)
+    await inOne((tx) => tx.unproveMovements(BASE, one.blockNumber - 1n))
+    expect(await inOne((tx) => tx.lockStray(id))).toBeNull()
+    expect(await bench.store.strays({ returned: true, limit: 10 })).toEqual([])
+    expect((await inOne((tx) => tx.lockStrayAt(BASE, one)))?.id).toBe(id)
+    await prove(one)
+    expect((await inOne((tx) => tx.lockStray(id)))?.id).toBe(id)
+  })
+
   test('is found by its place in the chain', async () => {
     const one = movement(9n)
     const id = await stray(one)

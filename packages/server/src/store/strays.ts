@@ -26,6 +26,9 @@ select m.stray_id, m.network, m.tx_hash, m.log_index, m.block_number, m.counterp
 from wallet_movements m
 where m.stray_id is not null and m.transfer_id is null and not m.covers_loss`
 
+/** What the chain has taken back has to be seen again first: until then nobody has anything to send back. */
+const standing = `${select} and m.proven`
+
 const read = (row: StrayRow): Stray => ({
   id: row.stray_id,
   network: row.network,
@@ -63,7 +66,7 @@ type StrayWrites = Pick<
 export const strayReads = (connection: Connection): StrayReads => ({
   async strays({ returned, limit }) {
     const only = returned ? '' : ' and m.return_id is null'
-    return (await connection.rows<StrayRow>(`${select}${only} order by m.stray_id desc limit $1`, [limit])).map(read)
+    return (await connection.rows<StrayRow>(`${standing}${only} order by m.stray_id desc limit $1`, [limit])).map(read)
   },
 })
 
@@ -73,7 +76,7 @@ export const strayWrites = (connection: Connection): StrayWrites => ({
     const booked = await connection.change(book, [...what, strayId, isoTime(at)])
     if (booked !== 1) throw new Error(`The movement ${txHash} ${logIndex} is booked already.`)
   },
-  lockStray: (strayId) => one(connection, `${select} and m.stray_id = $1 for no key update of m`, [strayId]),
+  lockStray: (strayId) => one(connection, `${standing} and m.stray_id = $1 for no key update of m`, [strayId]),
   lockStrayAt: (network, { txHash, logIndex }) =>
     one(connection, `${select} and m.network = $1 and m.tx_hash = $2 and m.log_index = $3 for no key update of m`, [
       network,
