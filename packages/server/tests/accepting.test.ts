@@ -34,7 +34,7 @@ describe('accepting an escrowed task', () => {
       expect(events).toMatchObject([{ ref_id: id, payload: { tx_hash: accepted.payment_tx_hash } }])
     }
     const history = (await stage.client().tasks.payment(id)).events.map(({ event_type }) => event_type)
-    expect(history).toEqual(['bounty_declared', 'escrow_funded', 'settled'])
+    expect(history).toEqual(['bounty_declared', 'authorized', 'escrow_funded', 'settled'])
   })
 
   test.each([POLYGON, THIRD])('pays out on %s, the network paid on', async (network) => {

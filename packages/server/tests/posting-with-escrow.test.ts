@@ -61,7 +61,7 @@ describe('the 402 handshake', () => {
     expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(2_000_000n)
     expect(await usdcOf(stage.chain(), escrow())).toBe(before + 5_000_000n)
     const { events } = await stage.client().tasks.payment(task.task_id)
-    expect(events.map(({ event_type }) => event_type)).toEqual(['bounty_declared', 'escrow_funded'])
+    expect(events.map(({ event_type }) => event_type)).toEqual(['bounty_declared', 'authorized', 'escrow_funded'])
   })
 
   test('is what a stock x402 client speaks', async () => {

@@ -28,7 +28,13 @@ describe('cancelling', () => {
     expect(await usdcOf(stage.chain(network), buyer.wallet.address)).toBe(100_000_000n)
     expect((await buyer.client.events.list({ type: 'task.escrow_refunded' })).events).toHaveLength(1)
     const history = (await stage.client().tasks.payment(id)).events.map(({ event_type }) => event_type)
-    expect(history).toEqual(['bounty_declared', 'escrow_funded', 'escrow_refund_requested', 'escrow_refunded'])
+    expect(history).toEqual([
+      'bounty_declared',
+      'authorized',
+      'escrow_funded',
+      'escrow_refund_requested',
+      'escrow_refunded',
+    ])
   })
 
   test('refunds whoever paid, not whoever posted', async () => {

@@ -63,7 +63,7 @@ describe('a deposit that the chain takes back', () => {
     expect(again.escrow?.deposit_tx_hash).not.toBe(first)
     expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
     const kinds = (await history(id)).filter((kind) => kind !== 'settle_pending')
-    expect(kinds).toEqual(['bounty_declared', 'escrow_funded', 'settlement_undone', 'escrow_funded'])
+    expect(kinds).toEqual(['bounty_declared', 'authorized', 'escrow_funded', 'settlement_undone', 'escrow_funded'])
     expect((await buyer.client.events.list({ type: 'task.escrow_funded' })).events).toHaveLength(2)
     expect(stage.alarms.some((alarm) => alarm.startsWith('the chain took a settled transfer back'))).toBe(true)
   })

@@ -10,7 +10,7 @@ import type { World } from '../ports/world.ts'
 import { acceptanceEntryId } from './append-entry.ts'
 import { checkBounty } from './check-bounty.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
-import { newId } from './new-id.ts'
+import { noteAuthorization } from './note-authorization.ts'
 import { paidChange } from './paid-change.ts'
 import { type Poster, posterChange } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
@@ -141,14 +141,7 @@ async function authorize(
     settleError: null,
   }
   await tx.saveTask(paid)
-  const details = { payer: taken.authorization.from, pay_to: taken.authorization.to }
-  await tx.addPaymentEvent({
-    id: newId(world, 'pev'),
-    taskId: task.id,
-    type: 'authorized',
-    details,
-    createdAt: world.clock.now(),
-  })
+  await noteAuthorization(world, tx, task.id, 'bounty', taken)
   return paid
 }
 

@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { checkBounty } from './check-bounty.ts'
 import { lockTaskAsDue } from './move-task.ts'
+import { noteAuthorization } from './note-authorization.ts'
 import { paidChange } from './paid-change.ts'
 import type { Posted } from './post-task.ts'
 import type { Poster } from './poster.ts'
@@ -62,5 +63,6 @@ async function fund(world: World, tx: Transaction, poster: Poster, taskId: strin
   }
   const funded: Task = { ...task, escrow, paymentStatus: 'settling', settleError: null }
   await tx.saveTask(funded)
+  await noteAuthorization(world, tx, taskId, 'deposit', taken)
   return { funded, depositId: deposit.id }
 }

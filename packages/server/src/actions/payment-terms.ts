@@ -1,5 +1,7 @@
 import type { PaymentRequired, PaymentRequirements, RequirementsUnavailableReason } from '@guildhall/protocol'
+import { isFundable, isInWork, isPaymentDue } from '../domain/task/claimable.ts'
 import { paysOn } from '../domain/task/facts.ts'
+import type { Task } from '../domain/task/task.ts'
 import { tasksPath } from '../domain/task/task.ts'
 import type { TaskDetail } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -27,10 +29,14 @@ export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
     : `Bounty for task ${task.id}, paid to its deliverer.`
   return {
     requirements,
-    required: requiredBy(world, { path, description, accepts: [requirements] }),
+    required: isPayable(task) ? requiredBy(world, { path, description, accepts: [requirements] }) : null,
     unavailable: null,
   }
 }
+
+/** Whoever signs what this asks for is charged: nothing is asked for once a payment is taken, or when the task is over. */
+const isPayable = (task: Task): boolean =>
+  task.escrow === null ? isInWork(task.status) || isPaymentDue(task) : isFundable(task.status)
 
 function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): RequirementsUnavailableReason | null {
   if (task.bounty === null) return 'no_bounty'

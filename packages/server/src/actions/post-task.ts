@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { checkBounty } from './check-bounty.ts'
 import { newId } from './new-id.ts'
+import { noteAuthorization } from './note-authorization.ts'
 import { paidChange } from './paid-change.ts'
 import { type Poster, posterChange } from './poster.ts'
 import { recordPayment } from './record-payment.ts'
@@ -169,6 +170,7 @@ export async function openFunding(
   }
   await tx.insertTask(task)
   if (task.bounty) await declare(world, tx, task, task.bounty)
+  await noteAuthorization(world, tx, task.id, 'deposit', taken)
   return { task, deposit }
 }
 

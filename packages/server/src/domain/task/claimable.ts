@@ -6,8 +6,9 @@ export const isClaimable = ({ status, escrow }: Task): boolean =>
   status === 'open' && (escrow === null || escrow.status === 'funded')
 
 /** Open; or in work, where the chain took the deposit back for good: there is no other way to get it paid. */
-export const isFundable = (status: TaskStatus): boolean =>
-  status === 'open' || status === 'claimed' || status === 'submitted'
+export const isFundable = (status: TaskStatus): boolean => status === 'open' || isInWork(status)
+
+export const isInWork = (status: TaskStatus): boolean => status === 'claimed' || status === 'submitted'
 
 /** A declared bounty whose delivery was accepted but not paid. */
 export const isPaymentDue = ({ status, bounty, escrow, paymentStatus }: Task): boolean =>
