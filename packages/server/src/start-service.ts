@@ -18,6 +18,8 @@ import { createEventStreams, type EventStreams } from './http/streams/event-stre
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
+import { createMetrics, type Metrics } from './metrics/create-metrics.ts'
+import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts'
 import { createMailer } from './outgoing/create-mailer.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
@@ -88,13 +90,23 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     nudge: () => jobs?.nudge(),
   }
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
+  const metrics =
+    settings.metrics &&
+    createMetrics({
+      figures: () => store.figures.figures(clock.now()),
+      pool: store.figures.pool,
+      openStreams: streams.count,
+    })
+  let metricsServer: MetricsServer | null = null
   try {
     const registry = publicKeyOf(settings.registryKey)
     await checkStart(world, chain, settings, registry)
     await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
     await openWatches(world)
     if (settings.role !== 'api') jobs = startJobs(world)
-    const server = settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams)
+    const server =
+      settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, metrics)
+    if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
   } catch (error) {
@@ -106,6 +118,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     streams.close()
     await server?.stop(GRACE_MS)
     await jobs?.stop()
+    await metricsServer?.stop()
     mailer?.close()
     sandbox?.stop()
     await store.close()
@@ -118,6 +131,7 @@ const listen = (
   world: World,
   control: Parameters<typeof createHandlers>[1],
   streams: EventStreams,
+  metrics: Metrics | null,
 ): Promise<HttpServer> => {
   const site = { world, mailUrl: control?.places.mailUrl ?? null }
   const router = createRouter({
@@ -150,6 +164,7 @@ const listen = (
     maxInFlight: settings.maxInFlight,
     accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
     checkAnswers: settings.checkAnswers,
+    ...(metrics === null ? {} : { observe: metrics.observe }),
   })
   return startHttpServer({
     port: settings.port,

@@ -93,6 +93,7 @@ export function readSettings(environment: Environment): Settings {
     mail: mailOf(read, problems),
     openid: openidOf(read.text, mode, problems),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
+    metrics: metricsOf(read),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,
     checkAnswers: environment.GUILDHALL_CHECK_ANSWERS === '1',
@@ -178,6 +179,11 @@ function parsedObject(text: string): Record<string, string> | null {
 }
 
 const MAIL_FROM = /^[^\s<>@]+@[A-Za-z0-9.-]+$|^[^<>@\r\n]* <[^\s<>@]+@[A-Za-z0-9.-]+>$/
+
+function metricsOf(read: ReturnType<typeof reader>): Settings['metrics'] {
+  const port = read.integer('GUILDHALL_METRICS_PORT', 0, 0, 65_535)
+  return port === 0 ? null : { host: read.text('GUILDHALL_METRICS_HOST', '127.0.0.1'), port }
+}
 
 function mailOf(read: Reader, problems: string[]): Settings['mail'] {
   const smtpUrl = read.text('GUILDHALL_SMTP_URL', '')

@@ -44,6 +44,8 @@ export type Settings = {
   /** Where people stand behind agents; null when nobody can. */
   readonly openid: OpenidSettings | null
   readonly poolSize: number
+  /** Where this node shows its figures; null where it does not. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */
   readonly failpoint: string | null

@@ -47,8 +47,18 @@ export type RouterOptions<D extends Declarations> = {
   /** Requests at work at once; more are told to come back. */
   readonly maxInFlight?: number
   readonly accessLog?: boolean
+  /** Told of every answer, for the operators' figures. */
+  readonly observe?: (answered: AnsweredRequest) => void
   /** Holds every answer against its declaration; for tests. */
   readonly checkAnswers?: boolean
+}
+
+/** The template stands for the path, which may hold secrets and is different every time. */
+export type AnsweredRequest = {
+  readonly method: string
+  readonly template: string | null
+  readonly status: number
+  readonly seconds: number
 }
 
 export type Router = {
@@ -58,13 +68,15 @@ export type Router = {
   drain(): void
 }
 
+/** As other servers log a request whose caller did not wait for the answer. */
+const CALLER_GONE = 499
 /** The endpoint that tells balancers whether this node takes requests. */
 const READINESS = 'health'
 const OVERLOADED = refusal('service_unavailable')
 
 /** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
 export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
-  const { log, maxInFlight = 1_000, accessLog = true } = options
+  const { log, observe, maxInFlight = 1_000, accessLog = true } = options
   // Handlers differ in type; each is called only with what its own endpoint has parsed.
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
@@ -98,7 +110,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = accessLog ? performance.now() : 0
+    const startedAt = performance.now()
     const exchange = openExchange(request, response, node)
     inFlight++
     try {
@@ -108,7 +120,9 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
       sendFailure(log, services.checkAnswers, exchange, error)
     } finally {
       inFlight--
-      if (accessLog) logAccess(log, exchange, performance.now() - startedAt)
+      const ms = performance.now() - startedAt
+      if (accessLog) logAccess(log, exchange, ms)
+      observe?.(answeredBy(exchange, ms))
     }
   }
 
@@ -143,6 +157,13 @@ function refuseMethod(exchange: Exchange, { allow }: Resource): never {
   exchange.extra.push('Allow', allow)
   return refuse('method_not_allowed')
 }
+
+const answeredBy = ({ request, response, template }: Exchange, ms: number): AnsweredRequest => ({
+  method: request.method ?? '',
+  template,
+  status: response.headersSent ? response.statusCode : CALLER_GONE,
+  seconds: ms / 1_000,
+})
 
 /** Neither headers nor bodies nor raw paths: they may hold secrets. */
 function logAccess(log: Log, { request, response, requestId, template }: Exchange, ms: number): void {

@@ -1,3 +1,4 @@
+import type { FigureStore } from '../ports/figure-store.ts'
 import type { Reader, Store, Transaction } from '../ports/store.ts'
 import { addEventsWrite } from './add-events.ts'
 import { agentStatusWrites } from './agent-status.ts'
@@ -9,6 +10,7 @@ import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
+import { figureStore } from './figures.ts'
 import { identityReads, identityWrites } from './identities.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
@@ -110,13 +112,14 @@ const transactionOn = (connection: Connection): Transaction => ({
 })
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
-export function createPostgresStore(options: PoolOptions): Store {
+export function createPostgresStore(options: PoolOptions): Store & { readonly figures: FigureStore } {
   const pool = openPool(options)
   const connection = connectionOfPool(pool)
   return {
     ...readerOn(connection),
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
+    figures: figureStore(connection, pool),
     sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
     ready: () => hasOurSchema(connection).catch(() => false),
     close: () => pool.end(),

@@ -7,6 +7,8 @@ import type { World } from '../../ports/world.ts'
 import { createStreamReader, type StreamReader, type StreamRequest } from './stream-reader.ts'
 
 export type EventStreams = {
+  /** How many are open. */
+  count(): number
   /** Refuses when there is no room; otherwise gives what is to be done with the response. */
   open(request: StreamRequest): (response: ServerResponse) => void
   /** Ends every stream and opens no more. */
@@ -139,6 +141,7 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
   }
 
   return {
+    count: () => open,
     open: openStream,
     close() {
       closed = true

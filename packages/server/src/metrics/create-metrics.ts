@@ -1,0 +1,117 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AnsweredRequest } from '../http/router.ts'
+import type { FigureStore, Figures } from '../ports/figure-store.ts'
+
+export type Metrics = {
+  observe(answered: AnsweredRequest): void
+  /** All that is known now, in the text format of Prometheus. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+type Sources = {
+  readonly figures: () => Promise<Figures>
+  readonly pool: FigureStore['pool']
+  readonly openStreams: () => number
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** What the gauges are called and where each number comes from; alerts and dashboard go by these names. */
+const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (figures: Figures) => number | null }>> =
+  {
+    guildhall_payments_waiting: {
+      help: 'payments that are neither settled nor dead',
+      value: ({ paymentsWaiting }) => paymentsWaiting,
+    },
+    guildhall_payment_oldest_seconds: {
+      help: 'how long the oldest of them has waited',
+      value: ({ oldestPaymentSeconds }) => oldestPaymentSeconds,
+    },
+    guildhall_timers_behind_seconds: {
+      help: 'how far the jobs are behind what fell due by time',
+      value: ({ timersBehindSeconds }) => timersBehindSeconds,
+    },
+    guildhall_payouts_paused: {
+      help: '1 while payouts are paused',
+      value: ({ payoutsPaused }) => Number(payoutsPaused),
+    },
+    guildhall_strays_waiting: {
+      help: 'transfers that nobody asked for and that have not been sent back',
+      value: ({ straysWaiting }) => straysWaiting,
+    },
+    guildhall_mails_waiting: { help: 'mails that have not left yet', value: ({ mailsWaiting }) => mailsWaiting },
+    guildhall_mail_oldest_seconds: {
+      help: 'how long the oldest of them has waited',
+      value: ({ oldestMailSeconds }) => oldestMailSeconds,
+    },
+    guildhall_ledger_sequence: {
+      help: 'the newest entry of the ledger',
+      value: ({ ledgerSequence }) => ledgerSequence,
+    },
+    guildhall_ledger_pending: { help: 'entries that wait for their seal', value: ({ ledgerPending }) => ledgerPending },
+    guildhall_ledger_checkpoint_seconds: {
+      help: 'the age of the newest checkpoint',
+      value: ({ checkpointSecondsAgo }) => checkpointSecondsAgo,
+    },
+  }
+
+export function createMetrics(sources: Sources): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'guildhall_http_request_seconds',
+    help: 'answered requests by method, path template and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const gauges = Object.entries(GAUGES).map(([name, { help, value }]) => ({
+    gauge: new Gauge({ name, help, registers }),
+    value,
+  }))
+  const difference = new Gauge({
+    name: 'guildhall_custody_difference_atomic',
+    help: 'what the chain holds beyond what the books explain; below zero money is missing',
+    labelNames: ['network'],
+    registers,
+  })
+  const proven = new Gauge({
+    name: 'guildhall_custody_proven_seconds',
+    help: 'how long ago chain and books were last found to agree',
+    labelNames: ['network'],
+    registers,
+  })
+  const pool = new Gauge({
+    name: 'guildhall_database_connections',
+    help: 'connections of this node that are open or idle, and calls that wait for one',
+    labelNames: ['state'],
+    registers,
+  })
+  const streams = new Gauge({ name: 'guildhall_event_streams', help: 'event streams open on this node', registers })
+  const reachable = new Gauge({ name: 'guildhall_database_up', help: '1 while the figures can be read', registers })
+
+  function show(figures: Figures): void {
+    for (const { gauge, value } of gauges) gauge.set(value(figures) ?? Number.NaN)
+    for (const { network, ...wallet } of figures.custody) {
+      difference.set({ network }, wallet.difference)
+      proven.set({ network }, wallet.provenSecondsAgo ?? Number.NaN)
+    }
+  }
+
+  return {
+    contentType: registry.contentType,
+    observe({ method, template, status, seconds }) {
+      requests.observe({ method, route: template ?? 'nowhere', status: String(status) }, seconds)
+    },
+    async text() {
+      const figures = await sources.figures().catch(() => null)
+      reachable.set(Number(figures !== null))
+      if (figures !== null) show(figures)
+      for (const [state, count] of Object.entries(sources.pool())) pool.set({ state }, count)
+      streams.set(sources.openStreams())
+      return registry.metrics()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './create-metrics.ts'
+
+export type MetricsServer = { readonly url: string; stop(): Promise<void> }
+
+type Place = { readonly host: string; readonly port: number }
+
+/** On a port of its own, for the operators' network: nothing of this is for the public. */
+export async function serveMetrics(metrics: Metrics, { host, port }: Place): Promise<MetricsServer> {
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text())
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${taken}/metrics`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

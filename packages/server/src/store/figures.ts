@@ -1,0 +1,61 @@
+import { isoTime } from '../domain/instant.ts'
+import type { CustodyFigure, FigureStore, Figures } from '../ports/figure-store.ts'
+import type { Connection } from './connection.ts'
+
+const secondsSince = (time: string): string => `extract(epoch from $1::timestamptz - ${time})::float8`
+const overdue = (status: string, column: string): string => `
+  (select min(greatest(${column}, timer_held_until)) from tasks
+   where status = '${status}' and ${column} is not null and greatest(${column}, timer_held_until) <= $1)`
+
+const waiting = `
+select
+  (select count(*)::int from transfers where state = 'intended') as payments_waiting,
+  coalesce((select ${secondsSince('min(created_at)')} from transfers where state = 'intended'), 0) as oldest_payment,
+  coalesce(${secondsSince(`least(${overdue('claimed', 'claim_expires_at')}, ${overdue('submitted', 'auto_release_at')}, ${overdue('open', 'expires_at')})`)}, 0) as timers_behind,
+  (select is_off from switches where name = 'payouts') as payouts_paused,
+  (select count(*)::int from wallet_movements where stray_id is not null and transfer_id is null and return_id is null) as strays_waiting,
+  (select count(*)::int from mails) as mails_waiting,
+  coalesce((select ${secondsSince('min(created_at)')} from mails), 0) as oldest_mail,
+  (select sequence::int from ledger_head) as ledger_sequence,
+  (select count(*)::int from ledger_pending) as ledger_pending,
+  (select ${secondsSince('issued_at')} from checkpoints order by sequence desc limit 1) as checkpoint_age`
+
+const custody = `
+select network, difference::float8 as difference, ${secondsSince('proven_at')} as "provenSecondsAgo"
+from wallet_watches order by network`
+
+type WaitingRow = {
+  readonly payments_waiting: number
+  readonly oldest_payment: number
+  readonly timers_behind: number
+  readonly payouts_paused: boolean
+  readonly strays_waiting: number
+  readonly mails_waiting: number
+  readonly oldest_mail: number
+  readonly ledger_sequence: number
+  readonly ledger_pending: number
+  readonly checkpoint_age: number | null
+}
+
+type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
+
+export const figureStore = (connection: Connection, pool: PoolCounts): FigureStore => ({
+  async figures(now): Promise<Figures> {
+    const row = await connection.first<WaitingRow>(waiting, [isoTime(now)])
+    if (row === null) throw new Error('PostgreSQL gave no figures.')
+    return {
+      paymentsWaiting: row.payments_waiting,
+      oldestPaymentSeconds: row.oldest_payment,
+      timersBehindSeconds: row.timers_behind,
+      payoutsPaused: row.payouts_paused,
+      straysWaiting: row.strays_waiting,
+      mailsWaiting: row.mails_waiting,
+      oldestMailSeconds: row.oldest_mail,
+      ledgerSequence: row.ledger_sequence,
+      ledgerPending: row.ledger_pending,
+      checkpointSecondsAgo: row.checkpoint_age,
+      custody: await connection.rows<CustodyFigure>(custody, [isoTime(now)]),
+    }
+  },
+  pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+})
