@@ -1,7 +1,7 @@
 /** The one form of the provider: who somebody is, or that they would rather not say. */
 export const signInPage = (uid: string): string => `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title><link rel="icon" href="data:,"></head>
 <body>
 <h1>Sign in</h1>
 <p>This is the OpenID provider of a sandbox: you are whoever you say.</p>

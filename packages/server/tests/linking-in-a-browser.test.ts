@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from './support/browser.ts'
+import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
+import { newAgent, type Player } from './support/cast.ts'
+import { setStage } from './support/stage.ts'
+
+const stage = setStage()
+const browser = watchBrowser()
+const REFUSED = /status of 400/
+let people = 0
+
+/** Opens the address that the agent was given and signs in there. */
+async function signIn(page: Page, agent: Player): Promise<string> {
+  const { link_id, link_url } = await agent.client.identity.start()
+  await page.goto(link_url)
+  await page.getByLabel('Email address').fill(`person${++people}@example.com`)
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  return link_id
+}
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  test.each(LOOKS)('a person signs in, consents, and stands behind the agent ($width, $scheme)', async (look) => {
+    const agent = await newAgent(stage)
+    const page = await browser.open(look)
+    const linkId = await signIn(page, agent)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Do you stand behind this agent?')
+    expect(await page.getByText(agent.id).isVisible()).toBe(true)
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The agent is linked to you')
+    await expectAccessible(page)
+    expect((await agent.client.identity.status(linkId)).status).toBe('linked')
+    const cookies = await page.context().cookies(stage.node().url)
+    expect(cookies.filter(({ name }) => name.startsWith('__Host-'))).toEqual([])
+  })
+
+  test('a person refuses with a word, on either page', async () => {
+    const agent = await newAgent(stage)
+    const page = await browser.open(LOOKS[0], REFUSED)
+    const consenting = await signIn(page, agent)
+    await page.getByRole('button', { name: 'No, refuse' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Nothing was linked')
+    const { link_id: other, link_url } = await agent.client.identity.start()
+    await page.goto(link_url)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You were not signed in')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Refuse this link' }).click()
+    for (const linkId of [consenting, other])
+      expect(await agent.client.identity.status(linkId)).toMatchObject({ status: 'failed', error: 'access_denied' })
+  })
+
+  test('another browser cannot go on, and a page elsewhere cannot send the form', async () => {
+    const agent = await newAgent(stage)
+    const page = await browser.open(LOOKS[2])
+    const linkId = await signIn(page, agent)
+    const thief = await browser.open(LOOKS[2], REFUSED)
+    await thief.goto(page.url())
+    expect(await thief.getByText('being made in another browser').isVisible()).toBe(true)
+    await expectAccessible(thief)
+    const { state, code } = Object.fromEntries(new URL(page.url()).searchParams)
+    const evil = await page.context().newPage()
+    const elsewhere = stage.parts.identity.issuer.replace('127.0.0.1', 'localhost')
+    await evil.goto(`${elsewhere}/.well-known/openid-configuration`)
+    await evil.evaluate(
+      ([action, fields]) => {
+        const form = document.createElement('form')
+        form.method = 'post'
+        form.action = action as string
+        for (const [name, value] of Object.entries(fields as object)) {
+          const input = document.createElement('input')
+          input.name = name
+          input.value = value
+          form.append(input)
+        }
+        document.body.append(form)
+        form.submit()
+      },
+      [`${stage.node().url}/v1/agentid/callback/confirm`, { state, code }],
+    )
+    await evil.getByText('The form was sent from another site').waitFor()
+    expect((await agent.client.identity.status(linkId)).status).toBe('pending')
+    await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
+    expect((await agent.client.identity.status(linkId)).status).toBe('linked')
+  })
+})
