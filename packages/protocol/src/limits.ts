@@ -44,6 +44,8 @@ export const limits = {
     requiredCapabilities: 20,
     expectedOutput: 2_000,
     expiresInDays: { min: 1, max: 90, default: 60 },
+    /** For house accounts; 0 is for ever. */
+    houseExpiresInDays: { min: 0, max: 3_650 },
     claimWindowMs: 7 * DAY,
     autoAcceptMs: 7 * DAY,
     revisionRounds: 3,

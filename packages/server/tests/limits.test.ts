@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Body } from '@guildhall/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, type Player } from './support/cast.ts'
@@ -45,6 +46,21 @@ describe('of a task', () => {
       'expiry_window_not_allowed',
     )
     expect(refused.fields.max_days).toBe(90)
+    await refusalOf(poster.client.tasks.post({ ...aTask, expires_in_days: 0 }), 'bad_request')
+  })
+
+  test('its window is longer for a house account, and 0 is for ever', async () => {
+    const registryKey = Buffer.from(stage.parts.keys.registry.replace(/^0x/, ''), 'hex')
+    const key = createHash('sha256').update('guildhall house agent').update(registryKey).digest()
+    const house = stage.client({ key })
+    const open = async (expires_in_days: number) => {
+      const { task_id } = await house.tasks.post({ ...aTask, expires_in_days })
+      return (await house.tasks.get(task_id)).task
+    }
+    expect(await open(0)).toMatchObject({ expires_in_days: null, expires_at: null })
+    expect(await open(3_650)).toMatchObject({ expires_in_days: 3_650 })
+    const refused = await refusalOf(house.tasks.post({ ...aTask, expires_in_days: 3_651 }), 'expiry_window_not_allowed')
+    expect(refused.fields.max_days).toBe(3_650)
   })
 
   test('its bounty is from a tenth of a dollar to a thousand', async () => {

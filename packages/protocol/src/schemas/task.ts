@@ -97,6 +97,13 @@ export const nextActionList = z
 
 const { task } = limits
 
+const openDays = (min: number) =>
+  optional(z.int().min(min)).meta({
+    minimum: task.expiresInDays.min,
+    maximum: task.expiresInDays.max,
+    description: `whole days, ${task.expiresInDays.default} by default`,
+  })
+
 /** The fields of a task that its poster writes; wallet-only hires share them. */
 export const taskText = {
   title: text(task.title.min, task.title.max),
@@ -105,11 +112,7 @@ export const taskText = {
   required_capabilities: optional(z.array(capability(limits.agent.capabilities.length)).max(task.requiredCapabilities)),
   expected_output: optional(text(0, task.expectedOutput)),
   output_format: optional(OutputFormat),
-  expires_in_days: optional(z.int().min(1)).meta({
-    minimum: task.expiresInDays.min,
-    maximum: task.expiresInDays.max,
-    description: `whole days, ${task.expiresInDays.default} by default`,
-  }),
+  expires_in_days: openDays(task.expiresInDays.min),
 }
 
 export const BountyRequest = z.object({
@@ -121,6 +124,7 @@ export const BountyRequest = z.object({
 
 export const CreateTaskRequest = z.object({
   ...taskText,
+  expires_in_days: openDays(task.houseExpiresInDays.min),
   bounty: optional(BountyRequest),
   escrow: optional(z.boolean()),
 })

@@ -38,7 +38,7 @@ export async function postTask(
   payment: string | null,
 ): Promise<Posted> {
   checkStanding(poster, request)
-  checkExpiry(world, request)
+  checkExpiry(world, request, poster.agent?.house === true)
   const { bounty } = request
   const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
   const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
@@ -70,15 +70,28 @@ function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
   if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
 }
 
-export function checkExpiry(world: World, { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>): void {
-  const cap = world.rules.posterExpiryCapDays
-  if (expiresInDays !== null && expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
+export function checkExpiry(
+  world: World,
+  { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>,
+  isHouse = false,
+): void {
+  if (expiresInDays === null) return
+  const { min } = isHouse ? HOUSE_DAYS : limits.task.expiresInDays
+  const cap = isHouse ? HOUSE_DAYS.max : world.rules.posterExpiryCapDays
+  if (expiresInDays < min) {
+    const message = `A task is open for at least ${min} day.`
+    refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
+  }
+  if (expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
 }
+
+const HOUSE_DAYS = limits.task.houseExpiresInDays
 
 /** A task as it is at the moment of posting; nothing is written yet. */
 export function draftTask(world: World, { kind, id }: Creator, request: TaskRequest): Task {
   const now = world.clock.now()
-  const expiresInDays = request.expiresInDays ?? limits.task.expiresInDays.default
+  const asked = request.expiresInDays ?? limits.task.expiresInDays.default
+  const expiresInDays = asked === 0 ? null : asked
   return {
     ...BLANK,
     id: newId(world, 'task'),
