@@ -86,7 +86,7 @@ export const consoleCss = `.console{padding-block:1rem 2rem}
 .terms:not(:empty){border:1px solid var(--accent);border-radius:10px;background:var(--raised);padding:1rem 1.25rem;margin-top:.5rem}
 .terms h3:focus{outline:none}
 .choices{display:flex;flex-wrap:wrap;gap:.75rem}
-[aria-busy=true] button[type=submit]{opacity:.6;cursor:progress}
+[aria-busy=true] button[type=submit]{cursor:progress}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .way b{display:block}
 @media (max-width:34rem){.tasks a{grid-template-columns:minmax(0,1fr) auto}.tasks .what{grid-column:1/-1}.tasks .worth{text-align:left}}

@@ -27,6 +27,7 @@ const DECLINED = 4001
 export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sent): Promise<string | null> {
   const { call, expected, payee, chains, now } = purchase
   if (sent.unanswered !== null && isSame(sent.unanswered.call, call)) return finish(sent.unanswered, panel, sent)
+  if (expected.amount === '') throw new Error('The bounty is an amount of USDC with at most 6 decimals, such as 2.50.')
   panel.say('Asking for the price …')
   const first = await callService(call, null)
   if (first.status !== 402) return taskIn(first.body)
@@ -59,8 +60,15 @@ const isSame = (one: ServiceCall, other: ServiceCall): boolean =>
 function taskIn(body: Readonly<Record<string, unknown>>): string {
   if (typeof body.task_id === 'string' && (body.ok === true || body.error === 'authorization_reused'))
     return body.task_id
-  const reason = typeof body.reason === 'string' ? ` (${body.reason})` : ''
-  throw new Error(`${String(body.message ?? 'The service gave no answer that can be understood.')}${reason}`)
+  throw new Error(wordsIn(body))
+}
+
+/** What is wrong with a field says more than that something is. */
+function wordsIn({ message, reason, issues }: Readonly<Record<string, unknown>>): string {
+  const [issue] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
+  if (issue) return `${issue.path.replaceAll('_', ' ')}: ${issue.message}`
+  const why = typeof reason === 'string' ? ` (${reason})` : ''
+  return `${String(message ?? 'The service gave no answer that can be understood.')}${why}`
 }
 
 function inWords(error: unknown): never {
