@@ -1,4 +1,4 @@
-import { endpoints, limits, publicKeyOf, SECOND } from '@guildhall/protocol'
+import { type CheckpointFields, endpoints, limits, publicKeyOf, SECOND, signCheckpoint } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { manageHire } from './actions/manage-hire.ts'
@@ -8,6 +8,7 @@ import type { Settings } from './config/settings.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
 import { createRandom } from './create-random.ts'
+import { createTimer } from './create-timer.ts'
 import { derivedKey, houseKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
@@ -60,6 +61,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const log = extras.log ?? createLog(settings.logLevel)
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
+  const timer = createTimer()
   const store = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
@@ -68,11 +70,12 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   let jobs: Jobs | null = null
   const world: World = {
     clock,
+    timer,
     random: createRandom(),
     log,
     store,
     chain,
-    ledger: createLedger({ store, clock, log, registryKey: settings.registryKey, record }),
+    ledger: createLedger({ store, clock, timer, log, attest: attestWith(settings.registryKey), record }),
     facilitator: createHttpFacilitator({
       urlFor: (network) => settings.networks.find((served) => served.network === network)?.facilitatorUrl ?? null,
       timeoutMs: FACILITATOR_TIMEOUT_MS,
@@ -174,6 +177,9 @@ const listen = (
     maxConnections: REQUEST_CONNECTIONS + settings.maxStreams,
   })
 }
+
+const attestWith = (registryKey: Uint8Array) => (fields: CheckpointFields) =>
+  signCheckpoint(registryKey, fields).signature
 
 const walletOf = (settings: Settings, privateKey: Settings['escrowKey'], clock: Clock) =>
   privateKey === null

@@ -18,9 +18,9 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
   const now = world.clock.now()
   const leased = await world.store.transaction((tx) => tx.leaseWebhook(agentId, now, now + LEASE_MS, newSalt(world)))
   if (!leased) return
-  const turnEnds = performance.now() + TURN_MS
+  const turnEnds = world.timer.elapsed() + TURN_MS
   let webhook: Webhook | null = leased
-  for (let waiting = true; webhook !== null && waiting && performance.now() < turnEnds; ) {
+  for (let waiting = true; webhook !== null && waiting && world.timer.elapsed() < turnEnds; ) {
     const page = await world.store.inbox({ ...ALL, agentId, after: webhook.position })
     webhook = await pushPage(world, webhook, page.events)
     waiting = page.hasMore

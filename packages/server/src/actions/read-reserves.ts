@@ -2,6 +2,7 @@ import { SECOND } from '@guildhall/protocol'
 import type { Instant } from '../domain/instant.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Balance } from '../ports/store.ts'
+import { pause } from '../ports/timer.ts'
 import type { World } from '../ports/world.ts'
 
 type NetworkReserves = {
@@ -27,16 +28,14 @@ export function createReserves(world: World) {
   return async function readReserves(): Promise<Reserves> {
     const balances = await world.store.balances()
     const books = JSON.stringify(balances.map(({ network, account, atomic }) => [network, account, String(atomic)]))
-    const age = last === null ? KEPT_MS : performance.now() - last.began
+    const age = last === null ? KEPT_MS : world.timer.elapsed() - last.began
     const isKept = age < KEPT_MS && Math.abs(world.clock.now() - (last?.at ?? 0)) < KEPT_MS
     if (last?.books === books && isKept) return last.found
-    if (age < LEAST_MS) return pause(LEAST_MS - age).then(readReserves)
-    last = { books, began: performance.now(), at: world.clock.now(), found: look(world, balances) }
+    if (age < LEAST_MS) return pause(world.timer, LEAST_MS - age).then(readReserves)
+    last = { books, began: world.timer.elapsed(), at: world.clock.now(), found: look(world, balances) }
     return last.found
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function look(world: World, balances: readonly Balance[]): Promise<Reserves> {
   const { escrow, rules, chain, clock } = world

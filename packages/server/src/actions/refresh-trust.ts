@@ -1,5 +1,6 @@
 import { MINUTE } from '@guildhall/protocol'
 import { eigenTrust, relativeTrust, type TrustGraph } from '../domain/reputation/eigen-trust.ts'
+import { pause, type Timer } from '../ports/timer.ts'
 import type { Standing, TrustEdge, TrustStore } from '../ports/trust-store.ts'
 import type { World } from '../ports/world.ts'
 
@@ -25,20 +26,20 @@ export async function refreshTrust(world: World): Promise<Refreshed> {
   const changesSeen = await trust.changes()
   if (changesSeen === last.changesSeen) return 'not due'
   if (!(await trust.lease(now, now + LEASE_MS))) return 'busy'
-  const began = performance.now()
+  const began = world.timer.elapsed()
   const changed = await recompute(world)
-  const tookMs = Math.round(performance.now() - began)
+  const tookMs = Math.round(world.timer.elapsed() - began)
   await trust.conclude({ changesSeen, computedAt: now, tookMs })
   world.log.info('trust was computed', { changed, took_ms: tookMs })
   return 'computed'
 }
 
-async function recompute({ store: { trust }, clock }: World): Promise<number> {
+async function recompute({ store: { trust }, clock, timer }: World): Promise<number> {
   const standings = await readStandings(trust)
   const house = standings.find((standing) => standing.house)?.nr
   if (house === undefined) return 0
-  const graph = await readGraph(trust, standings, house)
-  const values = relativeTrust(await inTurns(eigenTrust(graph)), house)
+  const graph = await readGraph(trust, timer, standings, house)
+  const values = relativeTrust(await inTurns(timer, eigenTrust(graph)), house)
   const changed = standings
     .map(({ nr, trust: before }) => ({ nr, before, trust: values[nr] ?? 0 }))
     .filter(({ before, trust: after }) => Math.abs(after - before) > TOO_LITTLE)
@@ -59,7 +60,12 @@ async function readStandings(trust: TrustStore): Promise<readonly Standing[]> {
 }
 
 /** What a suspended agent has said of others does not count. Page by page, so that nothing else has to wait for long. */
-async function readGraph(trust: TrustStore, standings: readonly Standing[], house: number): Promise<TrustGraph> {
+async function readGraph(
+  trust: TrustStore,
+  timer: Timer,
+  standings: readonly Standing[],
+  house: number,
+): Promise<TrustGraph> {
   const silenced = new Set(standings.filter(({ suspended }) => suspended).map(({ nr }) => nr))
   const size = (standings.at(-1)?.nr ?? 0) + 1
   const counts = ({ from, to }: TrustEdge) => !silenced.has(from) && from < size && to < size
@@ -80,18 +86,16 @@ async function readGraph(trust: TrustStore, standings: readonly Standing[], hous
       graph.passes[edge] = passes
       edge++
     }
-    await pause()
+    await pause(timer, 0)
   }
   return graph
 }
 
 /** Lets everything else have its turn after each round. */
-async function inTurns(rounds: Generator<void, Float64Array>): Promise<Float64Array> {
+async function inTurns(timer: Timer, rounds: Generator<void, Float64Array>): Promise<Float64Array> {
   for (;;) {
     const round = rounds.next()
     if (round.done) return round.value
-    await pause()
+    await pause(timer, 0)
   }
 }
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

@@ -1,6 +1,7 @@
 import { MINUTE } from '@guildhall/protocol'
 import { isClaimable } from '../domain/task/claimable.ts'
 import type { DueTimer } from '../ports/store.ts'
+import { pause } from '../ports/timer.ts'
 import type { World } from '../ports/world.ts'
 import { expireMessages } from './expire-messages.ts'
 import { lockTaskAsDue } from './move-task.ts'
@@ -36,9 +37,9 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
     const done = await runDue(world)
     if (done + (await pushDue(world)) + (await sendMails(world)) > 0) continue
     if (!(await isSettling(world)) && !(await isMailing(world))) break
-    await pause(WATCH_MS)
+    await pause(world.timer, WATCH_MS)
   }
-  for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(WATCH_MS)
+  for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(world.timer, WATCH_MS)
   await watchUntilQuiet(world)
 }
 
@@ -46,7 +47,7 @@ async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     if ((await watchWallets(world)) > 0) continue
     if (!(await isLooking(world))) return
-    await pause(WATCH_MS)
+    await pause(world.timer, WATCH_MS)
   }
 }
 
@@ -130,5 +131,3 @@ async function eachAtOnce(ids: readonly string[], atOnce: number, work: (id: str
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane))
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

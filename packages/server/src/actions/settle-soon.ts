@@ -1,4 +1,5 @@
 import type { Task } from '../domain/task/task.ts'
+import { pause } from '../ports/timer.ts'
 import type { World } from '../ports/world.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
@@ -14,7 +15,13 @@ export async function settleSoon(world: World, task: Task, transferId: string | 
  * this process does not live to see its end.
  */
 export const attemptWithin = (world: World, transferId: string): Promise<void> =>
-  Promise.race([attempt(world, transferId), deadline(world.rules.settleInRequestMs)])
+  new Promise((resolve) => {
+    const stop = world.timer.after(world.rules.settleInRequestMs, resolve)
+    attempt(world, transferId).finally(() => {
+      stop()
+      resolve()
+    })
+  })
 
 async function attempt(world: World, transferId: string): Promise<void> {
   try {
@@ -29,13 +36,11 @@ const LOOK_EVERY_MS = 50
 
 /** Jobs, here or on another node, may have come first: then theirs is the attempt to wait for. */
 async function attemptOfAnother(world: World, transferId: string): Promise<void> {
-  const until = performance.now() + world.rules.settleInRequestMs
-  while (performance.now() < until) {
+  const until = world.timer.elapsed() + world.rules.settleInRequestMs
+  while (world.timer.elapsed() < until) {
     const transfer = await world.store.transfer(transferId)
     const isHeld = transfer?.state === 'intended' && (transfer.leaseUntil ?? 0) > world.clock.now()
     if (!isHeld) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await pause(world.timer, LOOK_EVERY_MS)
   }
 }
-
-const deadline = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())

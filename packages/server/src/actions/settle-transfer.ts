@@ -3,6 +3,7 @@ import { isDead } from '../domain/transfer/is-dead.ts'
 import { isPayout, type Transfer } from '../domain/transfer/transfer.ts'
 import type { Evidence } from '../ports/chain.ts'
 import type { SettleOutcome, SignedAuthorization } from '../ports/facilitator.ts'
+import { pause } from '../ports/timer.ts'
 import type { World } from '../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
 import { pauseReason } from './pause-reason.ts'
@@ -63,11 +64,11 @@ function send(
 async function proof(world: World, transfer: Transfer, hint: SettleOutcome): Promise<Evidence> {
   const needed = servedNetwork(world.rules, transfer.authorization.network)?.confirmations ?? 1
   const patience = hint.kind === 'settled' || hint.kind === 'pending' ? PROOF_WAIT_MS : 0
-  const until = performance.now() + patience
+  const until = world.timer.elapsed() + patience
   for (;;) {
     const evidence = await look(world, transfer)
     const enough = evidence.kind === 'settled' && evidence.confirmations >= needed
-    if (enough || evidence.kind === 'unreachable' || performance.now() >= until) return evidence
-    await new Promise((resolve) => setTimeout(resolve, PROOF_POLL_MS))
+    if (enough || evidence.kind === 'unreachable' || world.timer.elapsed() >= until) return evidence
+    await pause(world.timer, PROOF_POLL_MS)
   }
 }

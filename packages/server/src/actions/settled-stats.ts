@@ -28,8 +28,8 @@ const SPARING = 20
  * The totals are exact at every moment. Medians are computed anew when a task has been paid since, or after a minute; where
  * that is dear, not before it has paid for itself. One computation runs at a time, whoever waits for it.
  */
-export function createSettledStats(world: Pick<World, 'store' | 'clock'>) {
-  const { store, clock } = world
+export function createSettledStats(world: Pick<World, 'store' | 'clock' | 'timer'>) {
+  const { store, clock, timer } = world
   const samplesSince = createSettledSamples(world)
   const known = new Map<number, Known>()
   let lane: Promise<unknown> = Promise.resolve()
@@ -37,7 +37,7 @@ export function createSettledStats(world: Pick<World, 'store' | 'clock'>) {
   const fresh = (windowDays: number, paid: number): Known | null => {
     const found = known.get(windowDays)
     if (found === undefined || Math.abs(clock.now() - found.computedAt) >= KEPT_MS) return null
-    const isSpared = performance.now() - found.readAt < found.tookMs * SPARING
+    const isSpared = timer.elapsed() - found.readAt < found.tookMs * SPARING
     return found.paid === paid || isSpared ? found : null
   }
 
@@ -45,9 +45,9 @@ export function createSettledStats(world: Pick<World, 'store' | 'clock'>) {
     const waited = fresh(windowDays, paid)
     if (waited !== null) return waited
     const computedAt = clock.now()
-    const began = performance.now()
+    const began = timer.elapsed()
     const times = stageTimes(await samplesSince(computedAt - windowDays * DAY))
-    const readAt = performance.now()
+    const readAt = timer.elapsed()
     const computed = { times, computedAt, paid, tookMs: readAt - began, readAt }
     known.set(windowDays, computed)
     return computed

@@ -54,12 +54,12 @@ export function createLedger(parts: SealerParts): Ledger {
 
   function sealed(pendingId: string): Promise<Seal | null> {
     return new Promise((resolve) => {
-      const giveUp = setTimeout(() => {
+      const stop = parts.timer.after(PATIENCE_MS, () => {
         waiters = waiters.filter((waiter) => waiter.pendingId !== pendingId)
         resolve(null)
-      }, PATIENCE_MS)
+      })
       const done = (seal: Seal | null) => {
-        clearTimeout(giveUp)
+        stop()
         resolve(seal)
       }
       waiters.push({ pendingId, resolve: done })

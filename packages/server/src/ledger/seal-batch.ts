@@ -1,12 +1,4 @@
-import {
-  type CheckpointFields,
-  entryHash,
-  fullSubtrees,
-  growingTree,
-  HOUR,
-  leafHash,
-  signCheckpoint,
-} from '@guildhall/protocol'
+import { type CheckpointFields, entryHash, fullSubtrees, growingTree, HOUR, leafHash } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
@@ -46,7 +38,7 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
     newest = entry
     const isLast = index === pending.length - 1
     if (checkpointIsDue(entry, checkpoints.at(-1) ?? last, isLast)) {
-      checkpoints.push(attest(parts, entry, Buffer.from(tree.root()).toString('hex')))
+      checkpoints.push(attested(parts, entry, Buffer.from(tree.root()).toString('hex')))
     }
   }
   if (sealed.length > 0) await tx.append(sealed, nodes)
@@ -89,7 +81,7 @@ const checkpointIsDue = ({ sequence, timestamp }: LedgerEntry, last: Checkpoint 
   sequence % CHECKPOINT_EVERY === 0 ||
   (isLast && last !== null && timestamp - last.issuedAt >= HOUR)
 
-function attest({ registryKey }: SealerParts, entry: LedgerEntry, rootHash: string): Checkpoint {
+function attested({ attest }: SealerParts, entry: LedgerEntry, rootHash: string): Checkpoint {
   const fields: CheckpointFields = {
     sequence: entry.sequence,
     entry_hash: entry.entryHash,
@@ -97,13 +89,12 @@ function attest({ registryKey }: SealerParts, entry: LedgerEntry, rootHash: stri
     root_hash: rootHash,
     issued_at: isoTime(entry.timestamp),
   }
-  const { signature } = signCheckpoint(registryKey, fields)
   return {
     sequence: entry.sequence,
     entryHash: entry.entryHash,
     treeSize: entry.sequence,
     rootHash,
     issuedAt: entry.timestamp,
-    signature,
+    signature: attest(fields),
   }
 }

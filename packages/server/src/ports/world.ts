@@ -12,11 +12,13 @@ import type { Random } from './random.ts'
 import type { Rules } from './rules.ts'
 import type { SkillRegistries } from './skill-registries.ts'
 import type { Store } from './store.ts'
+import type { Timer } from './timer.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Everything outside of the rules. An action takes it first, its request second. */
 export type World = {
   readonly clock: Clock
+  readonly timer: Timer
   readonly random: Random
   readonly log: Log
   readonly store: Store
