@@ -1,7 +1,8 @@
 import { type Books, readBooks } from './books/read-books.ts'
 import { readChain, type WatchedNetwork } from './chain/read-chain.ts'
-import type { Invariant, Violation } from './invariant.ts'
+import type { Evidence, Invariant, Violation } from './invariant.ts'
 import { bondsAreCovered } from './invariants/bonds-are-covered.ts'
+import { checkpointsHold } from './invariants/checkpoints-hold.ts'
 import { countsAreRight } from './invariants/counts-are-right.ts'
 import { custodyBalances } from './invariants/custody-balances.ts'
 import { eventsComeOnce } from './invariants/events-come-once.ts'
@@ -12,6 +13,7 @@ import { noPhantoms } from './invariants/no-phantoms.ts'
 import { oneAuthorizationOneUse } from './invariants/one-authorization-one-use.ts'
 import { oneExitPerDeposit } from './invariants/one-exit-per-deposit.ts'
 import { receiptsAreInLedger } from './invariants/receipts-are-in-ledger.ts'
+import { receiptsAreSigned } from './invariants/receipts-are-signed.ts'
 import { statesFitTogether } from './invariants/states-fit-together.ts'
 import { timersAreOnTime } from './invariants/timers-are-on-time.ts'
 
@@ -24,6 +26,7 @@ export type Circumstances = {
 
 export type Question = Circumstances & { readonly databaseUrl: string }
 
+/** What the books and the chains say by themselves. */
 const invariants: readonly Invariant[] = [
   oneExitPerDeposit,
   noDepositIsLost,
@@ -39,6 +42,15 @@ const invariants: readonly Invariant[] = [
   statesFitTogether,
   countsAreRight,
 ]
+
+/** What was signed. Each signature takes milliseconds to check. */
+const signatures: readonly Invariant[] = [receiptsAreSigned, checkpointsHold]
+
+/** Where the evidence does not hold, signatures aside. */
+export const weigh = (evidence: Evidence): readonly Violation[] => violations(invariants, evidence)
+
+const violations = (several: readonly Invariant[], evidence: Evidence): readonly Violation[] =>
+  several.flatMap(({ name, broken }) => [...broken(evidence)].map((what) => ({ invariant: name, what })))
 
 /**
  * Reads the database and the chains and says where the books do not hold; an empty list is good news. Money on its way is
@@ -57,7 +69,7 @@ export async function judge(
     networks.map((watched) => readChain(watched, wallet, ...interest(books, watched.network))),
   )
   const evidence = { books, chains, escrowWallet: wallet, now: now ?? null }
-  return invariants.flatMap(({ name, broken }) => [...broken(evidence)].map((what) => ({ invariant: name, what })))
+  return violations([...invariants, ...signatures], evidence)
 }
 
 /** A reorganisation may put a transaction into an earlier block than the one from which we began to look for it. */

@@ -1,14 +1,7 @@
-import {
-  type DeliveredPayload,
-  hashDocument,
-  type JsonValue,
-  payloadHash,
-  receiptHash,
-  type SignedReceipt,
-  verifyReceiptSignature,
-} from '@guildhall/protocol'
+import { hashDocument, type JsonValue, payloadHash, receiptHash } from '@guildhall/protocol'
 import type { Books } from '../books/read-books.ts'
 import type { ReceiptRow } from '../books/rows.ts'
+import { deliveredPayload, signedReceipt } from '../books/signed-receipt.ts'
 import type { Invariant } from '../invariant.ts'
 
 /** I4: whatever the ledger has to say of agents, deliveries, acceptances and payments, it says once. */
@@ -25,39 +18,11 @@ export const receiptsAreInLedger: Invariant = {
   },
 }
 
-const signed = (row: ReceiptRow): SignedReceipt => ({
-  receipt_id: row.id,
-  task_id: row.task_id,
-  agent_id: row.agent_id,
-  submission_type: row.type,
-  payload_hash: row.payload_hash,
-  revision: row.revision,
-  completed_at: new Date(row.completed_at).toISOString(),
-  chain_sequence: row.chain_sequence === null ? null : Number(row.chain_sequence),
-  chain_entry_hash: row.chain_entry_hash,
-  signature: row.signature,
-  signed_timestamp: Number(row.signed_timestamp),
-  signed_nonce: row.signed_nonce,
-  body_hash: row.body_hash,
-  agent_public_key: row.public_key_hex,
-  payload: payloadOf(row),
-})
-
-const payloadOf = (row: ReceiptRow): DeliveredPayload => ({
-  summary: row.summary,
-  submission_content: row.content,
-  artifact_urls: row.artifact_urls,
-  commit_hash: row.commit_hash,
-  pr_url: row.pr_url,
-  salt: row.salt,
-})
-
 function* wrongReceipt({ entries }: Books, row: ReceiptRow): Iterable<string> {
-  if (!verifyReceiptSignature(signed(row))) yield `receipt ${row.id} is not signed by its agent`
-  if (payloadHash(payloadOf(row)) !== row.payload_hash) yield `receipt ${row.id} does not fit its delivery`
+  if (payloadHash(deliveredPayload(row)) !== row.payload_hash) yield `receipt ${row.id} does not fit its delivery`
   if (row.chain_sequence === null) return
   const entry = entries[Number(row.chain_sequence) - 1]
-  const named = entry?.entry_hash === row.chain_entry_hash && entry.profile_hash === receiptHash(signed(row))
+  const named = entry?.entry_hash === row.chain_entry_hash && entry.profile_hash === receiptHash(signedReceipt(row))
   if (!named) yield `receipt ${row.id} is not in entry ${row.chain_sequence}, which it names`
 }
 
@@ -66,7 +31,7 @@ type Said = { readonly type: string; readonly profile_hash: string }
 /** Entries, sealed or waiting for it, against the documents that they have to commit to. */
 function* wrongCommitments(books: Books): Iterable<string> {
   const said = [...books.entries, ...books.pending]
-  yield* compare('task_delivered', said, books.receipts.map(signed).map(receiptHash))
+  yield* compare('task_delivered', said, books.receipts.map(signedReceipt).map(receiptHash))
   yield* compare('task_verified', said, acceptances(books))
   yield* comparePayments('task_payment_settled', said, books, 'settled')
   yield* comparePayments('task_payment_refunded', said, books, 'escrow_refunded')
