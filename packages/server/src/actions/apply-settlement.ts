@@ -65,8 +65,10 @@ function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number)
   }
   if (!escrow) throw new Error(`task ${task.id} has no escrow for its ${purpose}`)
   if (purpose === 'deposit') {
-    const funded = { ...escrow, status: escrowAfter(escrow.status, 'deposit proven'), depositTx: txHash, fundedAt: now }
-    return { ...settled, escrow: funded, paymentStatus: 'pending', announced: false }
+    const status = escrowAfter(escrow.status, 'deposit proven')
+    const held = { ...settled, escrow: { ...escrow, status, depositTx: txHash, fundedAt: now } }
+    // One that the chain took back on its way out goes on from where it was.
+    return status === 'funded' ? { ...held, paymentStatus: 'pending', announced: false } : held
   }
   const status = escrowAfter(escrow.status, 'payout proven')
   if (purpose === 'release') {

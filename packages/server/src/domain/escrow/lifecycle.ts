@@ -17,9 +17,19 @@ export const escrowLifecycle: Readonly<Record<EscrowStatus, Readonly<Partial<Rec
   unfunded: { fund: 'funding', void: 'unfunded' },
   funding: { 'deposit proven': 'funded', 'deposit dead': 'unfunded' },
   funded: { release: 'releasing', refund: 'refunding', 'deposit undone': 'funding' },
-  releasing: { 'payout proven': 'released', 'deposit undone': 'releasing', 'deposit dead': 'unfunded' },
+  releasing: {
+    'payout proven': 'released',
+    'deposit undone': 'releasing',
+    'deposit proven': 'releasing',
+    'deposit dead': 'unfunded',
+  },
   released: { 'payout undone': 'releasing' },
-  refunding: { 'payout proven': 'refunded', 'deposit undone': 'refunding', 'deposit dead': 'unfunded' },
+  refunding: {
+    'payout proven': 'refunded',
+    'deposit undone': 'refunding',
+    'deposit proven': 'refunding',
+    'deposit dead': 'unfunded',
+  },
   refunded: { 'payout undone': 'refunding' },
 }
 
