@@ -1,0 +1,124 @@
+import type { Authorization, Chain, Evidence, Hex, Movement, ServedNetwork } from '@guildhall/server/parts'
+import type { Chance } from '../time/chance.ts'
+import type { Life, Scheduler } from '../time/scheduler.ts'
+import { isSignedBy } from './signatures.ts'
+import type { Block, Mined, SimulatedChain } from './simulated-chain.ts'
+
+/** What is wrong with the RPC node that one of our nodes asks. */
+export type RpcFaults = {
+  down: boolean
+  /** How often a call comes to nothing. */
+  flaky: number
+  /** By how many blocks it is behind. */
+  behind: number
+}
+
+type Network = { readonly chain: SimulatedChain; readonly served: ServedNetwork }
+
+const UNREACHABLE = { kind: 'unreachable', cause: 'the RPC node does not answer' } as const
+const BEHIND = { kind: 'unreachable', cause: 'the node is behind what was seen before' } as const
+
+/** The chains as one node sees them: everything in an answer is as of one head. */
+export function createRpc(
+  scheduler: Scheduler,
+  chance: Chance,
+  life: Life,
+  networks: ReadonlyMap<string, Network>,
+  faults: RpcFaults,
+): Chain {
+  const read = <T>(network: string, what: string, act: (known: Network, head: Block) => T) =>
+    scheduler.step(life, what, () => {
+      const known = networks.get(network)
+      if (!known || faults.down || (faults.flaky > 0 && chance.happens(faults.flaky))) return UNREACHABLE
+      known.chain.catchUp()
+      const { blocks } = known.chain
+      return act(known, blocks[Math.max(0, blocks.length - 1 - faults.behind)] as Block)
+    })
+
+  return {
+    head: (network) =>
+      read(network, 'head', (_, { number, time }) => ({ kind: 'head', number: BigInt(number), time: BigInt(time) })),
+    isUsed: ({ network, from, nonce }) =>
+      read(network, 'isUsed', ({ chain }, head) => chain.spendingAt(from, nonce, head.number) !== null),
+    evidence: (authorization) =>
+      read(authorization.network, 'evidence', (known, head) => evidenceOf(known, authorization, head)),
+    balanceOf: (network, address) =>
+      read(network, 'balanceOf', ({ chain }, { number }) => ({
+        kind: 'balance',
+        atomic: chain.balanceAt(address, number),
+        block: BigInt(number),
+      })),
+    walletSigned: (_network, address, text, signature) =>
+      scheduler.step(life, 'walletSigned', () => (isSignedBy(address, text, signature) ? 'plain' : 'no')),
+    payerSigned: (authorization, signature) =>
+      scheduler.step(life, 'payerSigned', () =>
+        isSignedBy(authorization.from, authorization, signature) ? 'plain' : 'no',
+      ),
+
+    lookAtWallet: (network, wallet, since) =>
+      read(network, 'lookAtWallet', ({ chain, served }, head) => {
+        const number = Number(since.number)
+        if (head.number < number) return BEHIND
+        if (chain.blocks[number]?.hash !== since.hash) return { kind: 'rewound' }
+        const movements = movementsOf(chain, wallet, number + 1, head.number)
+        const net = movements.reduce((sum, { incoming, amount }) => sum + (incoming ? amount : -amount), 0n)
+        return {
+          kind: 'look',
+          head: BigInt(head.number),
+          final: BigInt(Math.max(0, head.number - served.finality + 1)),
+          movements,
+          unexplained: chain.balanceAt(wallet, head.number) - since.balance - net,
+          transactions: 0n,
+        }
+      }),
+    blockOfWallet: (network, wallet, wanted) =>
+      read(network, 'blockOfWallet', ({ chain, served }, head) => {
+        const number = wanted === undefined ? Math.max(0, head.number - served.finality + 1) : Number(wanted)
+        const block = number > head.number ? undefined : chain.blocks[number]
+        if (!block) return BEHIND
+        return { kind: 'block', number: BigInt(number), hash: block.hash, balance: chain.balanceAt(wallet, number) }
+      }),
+    blockHash: (network, number) =>
+      read(network, 'blockHash', ({ chain }) => {
+        const block = chain.blocks[Number(number)]
+        return block ? { kind: 'hash', hash: block.hash } : BEHIND
+      }),
+    carriedOut: (network, txHash, logIndex) =>
+      read(network, 'carriedOut', ({ chain }, head) => {
+        const one = chain.find(txHash, logIndex)
+        if (one === null || one.blockNumber > head.number) return BEHIND
+        const { from, nonce } = one.transfer
+        return one.kind === 'authorized' ? { kind: 'authorization', from, nonce } : { kind: 'plain' }
+      }),
+  }
+}
+
+function evidenceOf({ chain, served }: Network, authorization: Authorization, head: Block): Evidence {
+  const spending = chain.spendingAt(authorization.from, authorization.nonce, head.number)
+  if (spending === null) {
+    const final = chain.blocks[head.number - served.finality + 1]
+    return { kind: 'unused', finalTime: BigInt(final?.time ?? 0) }
+  }
+  const confirmations = head.number - spending.blockNumber + 1
+  const { hash: txHash, logIndex } = spending
+  return isExactly(spending, authorization)
+    ? { kind: 'settled', txHash, blockNumber: BigInt(spending.blockNumber), logIndex, confirmations }
+    : { kind: 'spent_otherwise', txHash, confirmations }
+}
+
+const isExactly = ({ kind, transfer }: Mined, { to, value }: Authorization): boolean =>
+  kind === 'authorized' && transfer.to === to && transfer.value === value
+
+function movementsOf(chain: SimulatedChain, wallet: Hex, first: number, last: number): readonly Movement[] {
+  const found: Movement[] = []
+  for (let number = first; number <= last; number++) {
+    for (const { kind, transfer, hash, logIndex } of chain.blocks[number]?.mined ?? []) {
+      const { from, to, value } = transfer
+      if (kind === 'cancel' || from === to || (from !== wallet && to !== wallet)) continue
+      const incoming = to === wallet
+      const counterparty = incoming ? from : to
+      found.push({ txHash: hash, logIndex, blockNumber: BigInt(number), incoming, counterparty, amount: value })
+    }
+  }
+  return found
+}

@@ -1,0 +1,197 @@
+import type { Authorization, Hex } from '@guildhall/server/parts'
+import type { Chance } from '../time/chance.ts'
+
+/** Something sent to the chain, waiting for a block. */
+export type Sent = {
+  readonly hash: Hex
+  readonly kind: 'authorized' | 'plain' | 'cancel'
+  /** For a cancellation only payer and nonce count. */
+  readonly transfer: Authorization
+  /** It is not mined before this time. */
+  readonly notBefore: number
+}
+
+/** What a transaction did that succeeded. */
+export type Mined = Sent & { readonly blockNumber: number; readonly logIndex: number }
+
+export type Block = {
+  readonly number: number
+  readonly hash: Hex
+  readonly time: number
+  readonly mined: readonly Mined[]
+}
+
+export type SimulatedChain = {
+  readonly network: string
+  readonly blocks: readonly Block[]
+  /** No block is mined while this is set. */
+  halted: boolean
+  /** By how many seconds the times of blocks are behind. */
+  lag: number
+  head(): Block
+  /** Mines what has become due since the last block: a few blocks, however long ago that was. */
+  catchUp(): void
+  mine(): void
+  send(kind: Sent['kind'], transfer: Authorization, notBefore?: number): Hex
+  mint(address: Hex, amount: bigint): void
+  /** Takes the newest blocks back; most of what was in them is mined again later. */
+  reorganise(depth: number): void
+  /** Nothing that waits is kept waiting. */
+  hasten(): void
+  balanceAt(address: Hex, block: number): bigint
+  /** What spent the nonce, as of a block. */
+  spendingAt(from: Hex, nonce: Hex, block: number): Mined | null
+  find(hash: Hex, logIndex: number): Mined | null
+}
+
+const BLOCK_SECONDS = 1
+const BLOCKS_AT_ONCE = 6
+
+/** A chain with one token that knows EIP-3009, as far as its logs, balances and nonces go. */
+export function createSimulatedChain(
+  network: string,
+  chance: Chance,
+  clock: () => number,
+  tell: (words: () => string) => void,
+): SimulatedChain {
+  const blocks: Block[] = []
+  const balances = new Map<string, bigint>()
+  const spent = new Map<string, Mined>()
+  let waiting: Sent[] = []
+  let counter = 0
+
+  const hex = (): Hex => {
+    counter++
+    return `0x${counter.toString(16).padStart(8, '0')}${Buffer.from(chance.bytes(4)).toString('hex').padEnd(56, '0')}`
+  }
+  const seconds = () => Math.floor(clock() / 1000)
+  const head = () => blocks.at(-1) as Block
+  const keyOf = (from: string, nonce: string) => `${from} ${nonce}`
+  const move = (address: string, by: bigint) => balances.set(address, (balances.get(address) ?? 0n) + by)
+
+  function succeeds({ kind, transfer }: Sent, time: number): boolean {
+    if (kind !== 'plain' && spent.has(keyOf(transfer.from, transfer.nonce))) return false
+    if (kind === 'cancel') return true
+    if (kind === 'authorized' && !(BigInt(time) > transfer.validAfter && BigInt(time) < transfer.validBefore))
+      return false
+    return (balances.get(transfer.from) ?? 0n) >= transfer.value
+  }
+
+  function carryOut(one: Mined): void {
+    const { kind, transfer } = one
+    if (kind !== 'plain') spent.set(keyOf(transfer.from, transfer.nonce), one)
+    if (kind === 'cancel') return
+    move(transfer.from, -transfer.value)
+    move(transfer.to, transfer.value)
+  }
+
+  function takeBack({ kind, transfer }: Mined): void {
+    if (kind !== 'plain') spent.delete(keyOf(transfer.from, transfer.nonce))
+    if (kind === 'cancel') return
+    move(transfer.from, transfer.value)
+    move(transfer.to, -transfer.value)
+  }
+
+  function mineAt(time: number): void {
+    const number = blocks.length
+    const due = waiting.filter(({ notBefore }) => notBefore <= clock())
+    waiting = waiting.filter(({ notBefore }) => notBefore > clock())
+    const mined: Mined[] = []
+    let logIndex = 0
+    for (const sent of due) {
+      if (!succeeds(sent, time)) {
+        tell(() => `${network} #${number}: ${sent.kind} ${short(sent.hash)} reverts`)
+        continue
+      }
+      // An authorization is logged right before its transfer.
+      const one: Mined = {
+        ...sent,
+        blockNumber: number,
+        logIndex: sent.kind === 'authorized' ? logIndex + 1 : logIndex,
+      }
+      logIndex = one.logIndex + 1
+      carryOut(one)
+      mined.push(one)
+      tell(() => `${network} #${number}: ${describe(one)}`)
+    }
+    blocks.push({ number, hash: hex(), time, mined })
+  }
+
+  const chain: SimulatedChain = {
+    network,
+    blocks,
+    halted: false,
+    lag: 0,
+    head,
+    mine() {
+      if (!chain.halted) mineAt(Math.max((blocks.at(-1)?.time ?? 0) + 1, seconds() - chain.lag))
+    },
+    catchUp() {
+      if (chain.halted) return
+      const missing = Math.floor((seconds() - chain.lag - head().time) / BLOCK_SECONDS)
+      const count = Math.min(BLOCKS_AT_ONCE, missing)
+      for (let left = count - 1; left >= 0; left--) {
+        mineAt(Math.max(head().time + 1, seconds() - chain.lag - left * BLOCK_SECONDS))
+      }
+    },
+    send(kind, transfer, notBefore = 0) {
+      const hash = hex()
+      waiting.push({ hash, kind, transfer, notBefore })
+      return hash
+    },
+    mint: (address, amount) => void move(address, amount),
+    reorganise(depth) {
+      const gone = blocks.splice(Math.max(1, blocks.length - depth)).reverse()
+      const back: Sent[] = []
+      for (const block of gone) {
+        for (const one of [...block.mined].reverse()) {
+          takeBack(one)
+          const isForgotten = chance.happens(0.2)
+          tell(() => `${network} takes back ${describe(one)}${isForgotten ? ' for good' : ''}`)
+          if (isForgotten) continue
+          // Whoever sends it again may do so in another transaction.
+          const { kind, transfer } = one
+          const hash = chance.happens(0.3) ? hex() : one.hash
+          back.unshift({ hash, kind, transfer, notBefore: clock() + (chance.happens(0.5) ? 0 : chance.below(600_000)) })
+        }
+      }
+      waiting = [...back, ...waiting]
+      for (let count = 0; count < gone.length; count++) {
+        mineAt(Math.max(head().time + 1, seconds() - chain.lag))
+      }
+    },
+    hasten() {
+      waiting = waiting.map((sent) => ({ ...sent, notBefore: 0 }))
+    },
+    balanceAt(address, block) {
+      let balance = balances.get(address) ?? 0n
+      for (let number = blocks.length - 1; number > block; number--) {
+        for (const { kind, transfer } of blocks[number]?.mined ?? []) {
+          if (kind === 'cancel') continue
+          if (transfer.from === address) balance += transfer.value
+          if (transfer.to === address) balance -= transfer.value
+        }
+      }
+      return balance
+    },
+    spendingAt(from, nonce, block) {
+      const found = spent.get(keyOf(from, nonce))
+      return found !== undefined && found.blockNumber <= block ? found : null
+    },
+    find(hash, logIndex) {
+      for (const { mined } of blocks) {
+        for (const one of mined) if (one.hash === hash && one.logIndex === logIndex) return one
+      }
+      return null
+    },
+  }
+  for (let count = 0; count < BLOCKS_AT_ONCE; count++) mineAt(seconds() - (BLOCKS_AT_ONCE - count) * BLOCK_SECONDS)
+  return chain
+}
+
+const short = (hash: string): string => hash.slice(2, 10)
+
+const describe = ({ kind, hash, transfer: { from, to, value, nonce } }: Sent): string =>
+  kind === 'cancel'
+    ? `${short(hash)} cancels nonce ${short(nonce)} of ${from.slice(-4)}`
+    : `${short(hash)} moves ${value} from ${from.slice(-4)} to ${to.slice(-4)}${kind === 'plain' ? '' : ` by nonce ${short(nonce)}`}`

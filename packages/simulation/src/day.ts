@@ -1,0 +1,83 @@
+import { BASE, DAY, POLYGON, SECOND } from '@guildhall/protocol'
+import type { Hex, Rules, ServedNetwork } from '@guildhall/server/parts'
+import { type Bug, seamsOf } from './bugs.ts'
+import { createSimulatedChain, type SimulatedChain } from './chain/simulated-chain.ts'
+import type { FacilitatorState } from './chain/simulated-facilitator.ts'
+import { createDatabase, type Database } from './store/simulated-store.ts'
+import { type Chance, createChance } from './time/chance.ts'
+import { createScheduler, type Scheduler } from './time/scheduler.ts'
+import { createTrace, type Trace } from './time/trace.ts'
+
+/** Where a simulated history begins; any moment would do. */
+const BEGIN = Date.UTC(2030, 0, 1)
+
+export const ESCROW_WALLET: Hex = '0x00000000000000000000000000000000000e5c40'
+
+/** Everything that the nodes of one seed share, and what is noted of it. */
+export type Day = {
+  readonly seed: number
+  readonly chance: Chance
+  readonly trace: Trace
+  readonly scheduler: Scheduler
+  readonly database: Database
+  readonly chains: ReadonlyMap<string, SimulatedChain>
+  readonly facilitator: FacilitatorState
+  readonly rules: Rules
+  readonly bug: Bug | null
+  /** Faults that no caller caused and that nothing in the simulation explains. */
+  readonly surprises: string[]
+  tell(words: () => string): void
+}
+
+export function createDay(seed: number, options: { readonly bug: Bug | null; readonly kept: boolean }): Day {
+  const chance = createChance(seed)
+  const trace = createTrace(options.kept, BEGIN)
+  // Some days most calls are answered at once, on others everything waits for everything.
+  const scheduler = createScheduler(chance, trace, BEGIN, chance.pick([0, 0.3, 0.7, 0.9]))
+  const tell = (words: () => string) => trace.tell(scheduler.now(), words)
+  const rules = rulesOf(chance)
+  const chainOf = ({ network }: ServedNetwork) => createSimulatedChain(network, chance, () => scheduler.now(), tell)
+  return {
+    seed,
+    chance,
+    trace,
+    scheduler,
+    database: createDatabase(scheduler, chance, seamsOf(options.bug, chance).store),
+    chains: new Map(rules.networks.map((served) => [served.network, chainOf(served)])),
+    facilitator: { mood: 'ok' },
+    rules,
+    bug: options.bug,
+    surprises: [],
+    tell,
+  }
+}
+
+/** Small budgets and short waits, so that limits are met. */
+function rulesOf(chance: Chance): Rules {
+  const served = (network: string, usdc: Hex): ServedNetwork => ({
+    network,
+    usdc,
+    domain: { name: 'USD Coin', version: '2' },
+    confirmations: 1 + chance.below(2),
+    finality: 3,
+  })
+  const base = served(BASE.id, `0x${'b'.repeat(40)}`)
+  const polygon = served(POLYGON.id, `0x${'c'.repeat(40)}`)
+  return {
+    serviceName: 'Guildhall',
+    baseUrl: 'http://guildhall.example',
+    paymentsEnabled: true,
+    networks: chance.happens(0.15) ? [base, polygon] : [base],
+    registrationDifficulty: 1,
+    registrationLimited: false,
+    activation: 'registered',
+    minBountyAtomic: 1n,
+    posterExpiryCapDays: 90,
+    bondSlotAtomic: 1_000_000n,
+    maxHourlyPayoutAtomic: chance.happens(0.2) ? 8_000_000n : 1_000_000_000n,
+    claimBudget: { base: 2, perAcceptedDelivery: 1, perExpiredClaim: 1, floor: 1, max: 5 },
+    settleInRequestMs: 2 * SECOND,
+  }
+}
+
+export const LAST_DAYS = 90 * DAY

@@ -1,0 +1,40 @@
+import { type Violation, weigh } from '@guildhall/oracle'
+import { type Day, ESCROW_WALLET } from '../day.ts'
+import type { Stage } from '../people/actors.ts'
+import { MOST_STEPS } from '../time/scheduler.ts'
+import { booksOf } from './books-of.ts'
+import { chainView } from './chain-view.ts'
+import { promisesKept } from './promises-kept.ts'
+
+/** Everything that does not hold at the end of a day, after everything has healed and 90 more days have passed. */
+export function judgeDay(stage: Stage): readonly Violation[] {
+  const { day } = stage
+  const books = booksOf(day.database.tables)
+  const chains = [...day.chains.values()].map((chain) => chainView(chain, ESCROW_WALLET))
+  const now = day.scheduler.now()
+  return [
+    ...weigh({ books, chains, escrowWallet: ESCROW_WALLET, now }),
+    ...named('every promise is kept', promisesKept(stage)),
+    ...named('everything comes to an end', unfinished(day)),
+    ...named('nothing fails without a cause', new Set(day.surprises)),
+    ...named('everything comes to rest', day.scheduler.steps() < MOST_STEPS ? [] : ['there was no end to it']),
+  ]
+}
+
+const named = (invariant: string, several: Iterable<string>): Violation[] =>
+  [...several].map((what) => ({ invariant, what }))
+
+/** I9: once the faults have healed, nothing is left on its way. */
+function* unfinished({ database: { tables } }: Day): Iterable<string> {
+  for (const { id, purpose, state, final, lastError } of tables.transfers.values()) {
+    if (state === 'intended' || (state === 'settled' && !final)) {
+      yield `the ${purpose} ${id} is still ${state}${final ? '' : ', not final'}: ${lastError}`
+    }
+  }
+  for (const { id, type } of tables.pending.values()) yield `the entry ${type} ${id} was never sealed`
+  const { paused = true, reason = null } = tables.switches.get('payouts') ?? {}
+  if (paused) yield `payouts are paused: ${reason}`
+  for (const { network, trouble, difference } of tables.watches.values()) {
+    if (trouble !== null || difference !== 0n) yield `${network}: ${trouble}, ${difference}`
+  }
+}

@@ -1,0 +1,76 @@
+import type { Task } from '@guildhall/server/parts'
+import type { Stage } from '../people/actors.ts'
+import type { Told } from '../people/history.ts'
+
+/** What callers were told, against what became of it. */
+export function* promisesKept({ day, history }: Stage): Iterable<string> {
+  const { tables } = day.database
+  const isOk = ({ answer }: Told) => answer.kind === 'ok'
+  const asked = (verb: string) => history.filter(({ request }) => request.verb === verb)
+  for (const told of asked('post').concat(asked('hire')).filter(isOk)) yield* lostPosting(told, tables.tasks)
+  for (const task of tables.tasks.values()) {
+    const about = (verb: string) => asked(verb).filter(({ request }) => request.taskId === task.id)
+    yield* wrongClaims(task, about('claim').filter(isOk), tables.events)
+    const delivered = new Set(
+      about('deliver')
+        .filter(isOk)
+        .map(({ request }) => request.signature),
+    )
+    for (const signature of delivered) {
+      const times = [...tables.receipts.values()].filter((receipt) => receipt.signed.signature === signature).length
+      if (times !== 1) yield `the delivery of ${task.id} with ${signature} was acknowledged and has ${times} receipts`
+    }
+    if (about('accept').some(isOk)) yield* unpaid(task)
+    if (about('cancel').some(isOk) && task.status !== 'cancelled') {
+      yield `task ${task.id} was cancelled for its poster and is ${task.status}`
+    }
+    if (task.acceptedBy === 'creator' && about('accept').length === 0)
+      yield `nobody accepted ${task.id}, but it is paid`
+    if (task.status === 'cancelled' && about('cancel').length === 0) yield `nobody cancelled ${task.id}`
+  }
+  yield* usedTwice(history)
+  yield* repeatedTasks(tables.tasks.values())
+}
+
+function* lostPosting({ request, answer }: Told, tasks: ReadonlyMap<string, Task>): Iterable<string> {
+  if (answer.kind !== 'ok') return
+  const { task } = answer.value as { readonly task: Task }
+  if (!tasks.has(task.id)) yield `${request.verb} was acknowledged with ${task.id}, which does not exist`
+}
+
+/** I5: of all who claim, one has the task until its claim lapses. */
+function* wrongClaims(
+  task: Task,
+  won: readonly Told[],
+  events: ReadonlyMap<string, { readonly type: string; readonly refId: string }>,
+): Iterable<string> {
+  const winners = new Set(won.map(({ request }) => request.signature)).size
+  const lapses = [...events.values()].filter(({ type, refId }) => type === 'task.claim_expired' && refId === task.id)
+  if (winners > lapses.length + 1) yield `${winners} claims of ${task.id} were acknowledged, ${lapses.length} lapsed`
+}
+
+/** I6: what was accepted is paid; only a deposit that the chain took back for good cannot be. */
+function* unpaid(task: Task): Iterable<string> {
+  if (task.status !== 'verified') yield `task ${task.id} was accepted and is ${task.status}`
+  if (task.escrow !== null && task.escrow.status !== 'released' && task.escrow.status !== 'unfunded') {
+    yield `task ${task.id} was accepted, and its deposit is ${task.escrow.status}`
+  }
+}
+
+/** A signature changes something once. Accepting what is accepted, or proving what is proven, changes nothing. */
+function* usedTwice(history: readonly Told[]): Iterable<string> {
+  const counted = history.filter(({ request, answer }) => answer.kind === 'ok' && !REPEATABLE.has(request.verb))
+  for (const [signature, several] of Map.groupBy(counted, ({ request }) => request.signature)) {
+    if (several.length > 1)
+      yield `${several[0]?.request.verb} with ${signature} was carried out ${several.length} times`
+  }
+}
+
+function* repeatedTasks(tasks: Iterable<Task>): Iterable<string> {
+  const signed = [...tasks].filter(({ proposerSignature }) => proposerSignature !== null)
+  for (const [signature, several] of Map.groupBy(signed, ({ proposerSignature }) => proposerSignature)) {
+    if (several.length > 1) yield `${signature} posted ${several.length} tasks`
+  }
+}
+
+const REPEATABLE: ReadonlySet<string> = new Set(['accept', 'prove wallet'])

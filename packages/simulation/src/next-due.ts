@@ -1,0 +1,25 @@
+import { DAY } from '@guildhall/protocol'
+import { dueTime, isUnfinished } from './store/reads.ts'
+import type { Tables } from './store/tables.ts'
+
+const LONGEST = 3 * DAY
+
+/** The next moment at which jobs could find something to do; they sleep until then instead of looking every now and then. */
+export function nextDue({ tasks, transfers, pending }: Tables, now: number): number {
+  if (pending.size > 0) return now
+  let next = now + LONGEST
+  const note = (at: number | null, notBefore: number | null = null) => {
+    if (at !== null) next = Math.min(next, Math.max(at, notBefore ?? 0))
+  }
+  for (const task of tasks.values()) {
+    const { status, timerHeldUntil } = task
+    if (status === 'open') note(task.expiresAt, timerHeldUntil)
+    if (status === 'claimed') note(task.claimExpiresAt, timerHeldUntil)
+    if (status === 'submitted') note(task.autoReleaseAt, timerHeldUntil)
+    if (status === 'open' && !task.announced && (task.escrow?.status ?? 'funded') === 'funded') return now
+  }
+  for (const transfer of transfers.values()) {
+    if (isUnfinished(transfer)) note(dueTime(transfer), transfer.leaseUntil)
+  }
+  return Math.max(now, next)
+}

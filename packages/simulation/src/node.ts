@@ -1,0 +1,213 @@
+import { MINUTE, SECOND } from '@guildhall/protocol'
+import {
+  type Chain,
+  createLedger,
+  type EscrowSigner,
+  type HeadRecord,
+  openWatches,
+  type RecordedHead,
+  runDue,
+  StoreUnavailableError,
+  type World,
+  watchWallets,
+} from '@guildhall/server/parts'
+import { seamsOf } from './bugs.ts'
+import { createRpc, type RpcFaults } from './chain/rpc.ts'
+import { signatureOf } from './chain/signatures.ts'
+import { createFacilitator } from './chain/simulated-facilitator.ts'
+import { type Day, ESCROW_WALLET } from './day.ts'
+import { nextDue } from './next-due.ts'
+import type { Life } from './time/scheduler.ts'
+
+/** A node of the service through all of its lives. */
+export type Node = {
+  readonly name: string
+  readonly rpc: RpcFaults
+  life: Life | null
+  world: World | null
+  /** Those who wait for an answer and learn that there will be none. */
+  readonly lost: Set<() => void>
+  start(): Promise<void>
+  crash(): void
+  freeze(ms: number): void
+}
+
+const IDLE_IN_TRANSACTION_MS = 5 * SECOND
+const LOOK_EVERY_MS = SECOND / 4
+
+export function createNode(day: Day, name: string): Node {
+  const { scheduler, chance, database, chains, facilitator, rules } = day
+  let recorded: RecordedHead | null = null
+  /** What a node writes to its own disk outlives it. */
+  const record: HeadRecord = {
+    read: () => recorded,
+    write: (head) => {
+      recorded = head
+    },
+    keepCheckpoint: () => {},
+  }
+  const rpc: RpcFaults = { down: false, flaky: 0, behind: 0 }
+  const networks = new Map(
+    rules.networks.flatMap((served) => {
+      const chain = chains.get(served.network)
+      return chain ? [[served.network, { chain, served }] as const] : []
+    }),
+  )
+
+  function worldOf(life: Life): { world: World; jobs: () => Promise<void> } {
+    const clock = { now: () => scheduler.now() }
+    const timer = {
+      elapsed: () => scheduler.now(),
+      after: (ms: number, ring: () => void) => scheduler.after(life, ms, ring),
+    }
+    const log = logOf(day, name)
+    const store = database.storeFor(life)
+    let wake: () => void = () => {}
+    const ports = seamsOf(day.bug, chance).ports({
+      clock,
+      chain: createRpc(scheduler, chance, life, networks, rpc) as Chain,
+      facilitator: createFacilitator(scheduler, chance, life, chains, facilitator, day.tell),
+    })
+    const world: World = {
+      ...NOT_SIMULATED,
+      ...ports,
+      clock,
+      timer,
+      random: { bytes: (count) => chance.bytes(count), uuid: () => Buffer.from(chance.bytes(16)).toString('hex') },
+      log,
+      store,
+      ledger: createLedger({ store, clock, timer, log, record, attest: () => 'not signed' }),
+      escrow: escrowSigner(day, life),
+      failpoints: { reach: async (place) => void (await scheduler.step(life, place, () => {})) },
+      rules,
+      nudge: () => wake(),
+    }
+    const sleep = (ms: number) =>
+      new Promise<void>((resolve) => {
+        const stop = scheduler.after(life, ms, resolve)
+        wake = () => {
+          stop()
+          resolve()
+        }
+      })
+    return { world, jobs: () => jobsOf(day, world, sleep) }
+  }
+
+  const node: Node = {
+    name,
+    rpc,
+    life: null,
+    world: null,
+    lost: new Set(),
+    async start() {
+      const life: Life = { name, alive: true, frozenUntil: 0 }
+      const { world, jobs } = worldOf(life)
+      node.life = life
+      // A start that does not get through is tried again by whatever watches over the process.
+      for (let isUp = false; !isUp; ) {
+        try {
+          await world.ledger.check()
+          await openWatches(world)
+          isUp = true
+        } catch (error) {
+          noteSurprise(day, 'start', error)
+          await scheduler.pause(life, SECOND)
+        }
+      }
+      node.world = world
+      day.tell(() => `${name} is up`)
+      void jobs()
+    },
+    crash() {
+      if (!node.life) return
+      node.life.alive = false
+      database.abandon(node.life)
+      node.life = null
+      node.world = null
+      day.tell(() => `${name} crashes`)
+      for (const tell of node.lost) void scheduler.step(null, 'connection lost', tell)
+      node.lost.clear()
+    },
+    freeze(ms) {
+      const { life } = node
+      if (!life) return
+      life.frozenUntil = scheduler.now() + ms
+      day.tell(() => `${name} is frozen for ${Math.round(ms / 1000)} s`)
+      if (ms > IDLE_IN_TRANSACTION_MS) scheduler.after(null, IDLE_IN_TRANSACTION_MS, () => database.abandon(life))
+    },
+  }
+  return node
+}
+
+/** Looks for work as the jobs of a node do, but sleeps while nothing can be due. */
+async function jobsOf(day: Day, world: World, sleep: (ms: number) => Promise<void>): Promise<void> {
+  for (;;) {
+    let done = 0
+    try {
+      done = await runDue(world)
+      done += await watchWallets(world)
+    } catch (error) {
+      noteSurprise(day, 'jobs', error)
+    }
+    const now = day.scheduler.now()
+    const wait = done > 0 ? 0 : nextDue(day.database.tables, now) - now
+    await sleep(Math.max(LOOK_EVERY_MS, wait) + day.chance.below(done > 0 ? 20 : MINUTE / 4))
+  }
+}
+
+const escrowSigner = ({ scheduler, chance, faults }: SignerDay, life: Life): EscrowSigner => ({
+  address: ESCROW_WALLET,
+  sign: ({ authorization }) =>
+    scheduler.step(life, 'sign', () =>
+      chance.happens(faults?.signer ?? 0)
+        ? { kind: 'refused', reason: 'the key service is busy' }
+        : { kind: 'signed', signature: signatureOf(ESCROW_WALLET, authorization) },
+    ),
+})
+
+type SignerDay = Pick<Day, 'scheduler' | 'chance'> & { readonly faults?: { readonly signer: number } }
+
+function logOf(day: Day, name: string): World['log'] {
+  const words = (fields: object = {}) =>
+    JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  return {
+    info: () => {},
+    warn(message, fields) {
+      day.tell(() => `${name} warns: ${message} ${words(fields)}`)
+      const error = String(fields?.error ?? '')
+      if (error !== '' && !isExpected(error)) day.surprises.push(`${message}: ${error}`)
+    },
+    alarm(message, fields) {
+      day.tell(() => `${name} ALARM: ${message} ${words(fields)}`)
+      const error = String(fields?.error ?? '')
+      const isHarmless = HARMLESS_ALARMS.includes(message) || (error !== '' && isExpected(error))
+      if (!isHarmless) day.surprises.push(`alarm: ${message} ${words(fields)}`)
+    },
+  }
+}
+
+/** What a faulty chain or a long silence explains. */
+const HARMLESS_ALARMS: readonly string[] = [
+  'the chain took a settled transfer back',
+  'a deposit is gone that was to be paid out',
+  'the escrow wallet could not be looked at for a while',
+]
+
+const EXPECTED = /PostgreSQL|commit was lost|lock timeout|transactions in conflict/
+export const isExpected = (message: string): boolean => EXPECTED.test(message)
+
+export function noteSurprise(day: Day, what: string, error: unknown): void {
+  if (error instanceof StoreUnavailableError) return
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  day.surprises.push(`${what}: ${message}`)
+}
+
+const missing = (): never => {
+  throw new Error('not simulated')
+}
+
+const NOT_SIMULATED = {
+  outgoing: missing,
+  webhooks: { secretText: missing, push: missing },
+  skillRegistries: { look: missing },
+} as const

@@ -1,0 +1,132 @@
+import { DAY, HOUR, MINUTE, SECOND } from '@guildhall/protocol'
+import type { Task } from '@guildhall/server/parts'
+import type { Day } from '../day.ts'
+import type { Node } from '../node.ts'
+import type { Cast, Person } from './cast.ts'
+import { ask, type History } from './history.ts'
+import type { Request, Requests } from './requests.ts'
+
+/** What somebody could ask for now, each with how much it is wanted. */
+type Wish = readonly [weight: number, make: () => Request | null]
+
+export type Stage = {
+  readonly day: Day
+  readonly nodes: readonly [Node, Node]
+  readonly cast: Cast
+  readonly requests: Requests
+  readonly history: History
+  /** Requests with payments that others have seen. */
+  readonly shown: Request[]
+  /** Nobody begins anything new. */
+  isOver: boolean
+}
+
+/** One of several who act at once: asks, waits, asks again, sometimes all too eagerly. */
+export async function act(stage: Stage, times: number): Promise<void> {
+  const { day } = stage
+  for (let count = 0; count < times; count++) {
+    await day.scheduler.pause(null, waitOf(stage))
+    const wanted = wish(stage)
+    if (wanted === null) continue
+    const rivals = day.chance.happens(0.35) && wanted.taskId !== null ? rivalsOf(stage, wanted.taskId) : []
+    await Promise.all([wanted, ...rivals].map((request) => insist(stage, request)))
+  }
+}
+
+/** Sends a request, perhaps twice at once; one that got no answer may be sent again. */
+async function insist(stage: Stage, request: Request): Promise<void> {
+  const { day, nodes, history, shown } = stage
+  const { chance } = day
+  if (request.payment !== null) shown.push(request)
+  const send = () => ask(day, history, chance.pick(nodes), request)
+  const answers = await Promise.all(chance.happens(0.12) ? [send(), send()] : [send()])
+  for (let count = 0; count < 3 && answers.every(({ kind }) => kind === 'unknown') && chance.happens(0.6); count++) {
+    await day.scheduler.pause(null, chance.below(3 * SECOND))
+    answers.push(await send())
+  }
+}
+
+/** Mostly at once, sometimes after days, and now and then at the very moment when a timer is due. */
+function waitOf({ day: { chance, scheduler, database } }: Stage): number {
+  const luck = chance.next()
+  if (luck < 0.5) return chance.below(300)
+  if (luck < 0.75) return chance.below(30 * SECOND)
+  if (luck < 0.85) return chance.below(2 * HOUR)
+  if (luck < 0.9) return chance.below(3 * DAY)
+  const due = [...database.tables.tasks.values()].flatMap(({ status, expiresAt, claimExpiresAt, autoReleaseAt }) => {
+    const at = status === 'open' ? expiresAt : status === 'claimed' ? claimExpiresAt : autoReleaseAt
+    return at === null ? [] : [at]
+  })
+  const at = chance.pick(due)
+  return at === undefined ? chance.below(MINUTE) : Math.max(0, at - scheduler.now() + chance.below(60) - 30)
+}
+
+const choose = (stage: Stage, wishes: readonly Wish[]): Request | null => {
+  const { chance } = stage.day
+  let luck = chance.next() * wishes.reduce((sum, [weight]) => sum + weight, 0)
+  for (const [weight, make] of wishes) {
+    luck -= weight
+    if (luck < 0) return make()
+  }
+  return null
+}
+
+function wish(stage: Stage): Request | null {
+  const { day, cast, requests } = stage
+  const { chance, database } = day
+  const person = () => chance.pick(cast.agents)
+  const tasks = [...database.tables.tasks.values()]
+  const post: Wish[] = [
+    [1, () => requests.postFree(person())],
+    [1.5, () => requests.postDeclared(person())],
+    [4, () => requests.postInEscrow(person())],
+    [2, () => requests.hire(chance.pick(cast.buyers))],
+    [0.7, () => requests.bond(person())],
+    [0.7, () => requests.withdraw(person())],
+    [0.15, () => requests.clearWallet(person())],
+    [0.25, () => requests.proveWallet(person())],
+  ]
+  const living = tasks.filter(({ status }) => status === 'open' || status === 'claimed' || status === 'submitted')
+  const task = chance.pick(living.length > 0 && chance.happens(0.9) ? living : tasks)
+  if (task === undefined || chance.happens(living.length < 2 ? 0.6 : 0.25)) return choose(stage, post)
+  return choose(stage, wishesFor(stage, task))
+}
+
+/** Mostly what fits the state of the task, and sometimes anything. */
+function wishesFor(stage: Stage, task: Task): readonly Wish[] {
+  const { day, cast, requests } = stage
+  const { chance, database } = day
+  const person = chance.pick(cast.agents)
+  const claimer = cast.agents.find(({ id }) => id === task.claimedBy) ?? person
+  const poster = posterOf(stage, task)
+  const isDeclared = task.bounty !== null && task.escrow === null
+  const payee = database.tables.agents.get(task.claimedBy ?? '')?.wallet?.address
+  const accept = () =>
+    isDeclared && poster !== null && payee !== undefined
+      ? requests.acceptPaying(poster, task, payee)
+      : requests.accept(poster, task)
+  const fits = (statuses: readonly string[], weight: number) => (statuses.includes(task.status) ? weight : 0.03)
+  const isUnfunded = task.escrow?.status === 'unfunded'
+  return [
+    [fits(['open'], 4), () => requests.claim(person, task)],
+    [fits(['claimed'], 4), () => requests.deliver(claimer, task)],
+    [fits(['submitted'], 4), accept],
+    [isDeclared && task.status === 'verified' ? 1 : 0, accept],
+    [fits(['submitted'], 1), () => requests.revise(poster, task)],
+    [fits(['submitted'], 0.8), () => requests.dispute(poster, task)],
+    [fits(['open', 'claimed', 'submitted'], 0.8), () => requests.cancel(poster, task)],
+    [isUnfunded ? 3 : 0.03, () => (poster === null ? null : requests.fund(poster, task))],
+  ]
+}
+
+/** The person behind a poster; a wallet has only its token. */
+const posterOf = ({ cast }: Stage, task: Task): Person | null =>
+  cast.agents.find(({ id }) => id === task.creator.id) ?? null
+
+/** Others who want something else of the same task in the same moment. */
+function rivalsOf(stage: Stage, taskId: string): readonly Request[] {
+  const task = stage.day.database.tables.tasks.get(taskId)
+  if (task === undefined) return []
+  const count = 1 + stage.day.chance.below(3)
+  return Array.from({ length: count }, () => choose(stage, wishesFor(stage, task))).filter((one) => one !== null)
+}

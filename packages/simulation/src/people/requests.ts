@@ -1,0 +1,238 @@
+import { payoutWalletMessage } from '@guildhall/protocol'
+import {
+  acceptTask,
+  agentAsPoster,
+  type Caller,
+  cancelTask,
+  claimTask,
+  deliverTask,
+  disputeTask,
+  fundTask,
+  type Hex,
+  hireByWallet,
+  manageHire,
+  type Poster,
+  postBond,
+  postTask,
+  requestRevision,
+  type ServedNetwork,
+  setWallet,
+  type Task,
+  type TaskRequest,
+  type World,
+  withdrawBond,
+} from '@guildhall/server/parts'
+import { signatureOf } from '../chain/signatures.ts'
+import { type Day, ESCROW_WALLET } from '../day.ts'
+import type { Person } from './cast.ts'
+import { type Payment, signPayment } from './payments.ts'
+
+/** Something that somebody asks of a node. It can be sent again as it is, to any node. */
+export type Request = {
+  readonly verb: string
+  readonly by: string
+  readonly taskId: string | null
+  /** What proves who asks; it counts once. */
+  readonly signature: string
+  readonly payment: Payment | null
+  send(world: World): Promise<unknown>
+}
+
+export type Requests = ReturnType<typeof createRequests>
+
+/** How a wallet manages what it has hired for. */
+export type Tokens = Map<string, string>
+
+export function createRequests(day: Day, tokens: Tokens) {
+  const { chance, scheduler, rules } = day
+  let count = 0
+
+  /** A request that an agent has signed, as the router hands it on. */
+  function byAgent(
+    verb: string,
+    person: Person,
+    taskId: string | null,
+    act: (world: World, caller: Caller) => Promise<unknown>,
+    payment: Payment | null = null,
+  ): Request {
+    const text = `signature ${++count}`
+    const signature = {
+      hash: Buffer.from(text),
+      text,
+      timestamp: Math.floor(scheduler.now() / 1000),
+      nonce: null,
+      bodyHash: '0'.repeat(64),
+      publicKeyHex: '0'.repeat(64),
+    }
+    return {
+      verb,
+      by: person.id,
+      taskId,
+      signature: text,
+      payment,
+      async send(world) {
+        const agent = await world.store.agent(person.id)
+        return agent === null ? null : act(world, { agent, signature })
+      },
+    }
+  }
+
+  function byWallet(
+    verb: 'accept' | 'revision' | 'dispute' | 'cancel',
+    task: Task,
+    act: (world: World, poster: Poster) => Promise<unknown>,
+  ): Request {
+    const token = tokens.get(task.id) ?? ''
+    const proof = { authorization: `Bearer ${token}`, walletMessage: null, walletSignature: null }
+    return {
+      verb,
+      by: task.creator.id,
+      taskId: task.id,
+      signature: `token ${++count}`,
+      payment: null,
+      async send(world) {
+        const { poster } = await manageHire(world, task.id, verb, proof)
+        return act(world, poster)
+      },
+    }
+  }
+
+  /** Whoever posted the task decides on it. */
+  const byPoster = (
+    verb: 'accept' | 'revision' | 'dispute' | 'cancel',
+    person: Person | null,
+    task: Task,
+    act: (world: World, poster: Poster, payment: string | null) => Promise<unknown>,
+    payment: Payment | null = null,
+  ): Request =>
+    person === null
+      ? byWallet(verb, task, (world, poster) => act(world, poster, null))
+      : byAgent(
+          verb,
+          person,
+          task.id,
+          (world, caller) => act(world, agentAsPoster(caller), payment?.header ?? null),
+          payment,
+        )
+
+  const network = (): ServedNetwork => chance.pick(rules.networks as [ServedNetwork])
+  const amount = (): bigint => BigInt(1 + chance.below(5)) * 1_000_000n
+  const servedOf = (id: string) => rules.networks.find((served) => served.network === id) ?? network()
+
+  const taskRequest = (bounty: TaskRequest['bounty'], escrow: boolean): TaskRequest => ({
+    title: 'Count to ten',
+    description: 'In French.',
+    category: null,
+    requiredCapabilities: chance.happens(0.5) ? ['words'] : [],
+    expectedOutput: null,
+    outputFormat: 'json',
+    expiresInDays: 1 + chance.below(20),
+    bounty,
+    escrow,
+  })
+
+  return {
+    postFree(person: Person): Request {
+      const request = taskRequest(null, false)
+      return byAgent('post', person, null, (world, caller) => postTask(world, caller, request, null))
+    },
+    postDeclared(person: Person): Request {
+      const request = taskRequest({ amount: amount(), network: network().network }, false)
+      return byAgent('post', person, null, (world, caller) => postTask(world, caller, request, null))
+    },
+    postInEscrow(person: Person): Request {
+      const served = network()
+      const bounty = { amount: amount(), network: served.network }
+      const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, bounty.amount)
+      const request = taskRequest(bounty, true)
+      const act = (world: World, caller: Caller) => postTask(world, caller, request, payment.header)
+      return byAgent('post', person, null, act, payment)
+    },
+    hire(wallet: Hex): Request {
+      const served = network()
+      const price = amount()
+      const payment = signPayment(day, served, wallet, ESCROW_WALLET, price)
+      const { bounty: _, escrow: __, ...request } = taskRequest(null, true)
+      return {
+        verb: 'hire',
+        by: wallet,
+        taskId: null,
+        signature: `payment ${payment.authorization.nonce}`,
+        payment,
+        async send(world) {
+          const hire = { path: '/v1/x402/tasks', amount: price, network: null, request }
+          const hired = await hireByWallet(world, hire, payment.header, null)
+          tokens.set(hired.task.id, hired.token)
+          return hired
+        },
+      }
+    },
+    fund(person: Person, task: Task): Request {
+      const served = servedOf(task.bounty?.network ?? '')
+      const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, task.bounty?.amount ?? 1n)
+      const act = (world: World, caller: Caller) => fundTask(world, caller, task.id, payment.header)
+      return byAgent('fund', person, task.id, act, payment)
+    },
+    claim: (person: Person, task: Task): Request =>
+      byAgent('claim', person, task.id, (world, caller) => claimTask(world, caller, task.id)),
+    deliver: (person: Person, task: Task): Request =>
+      byAgent('deliver', person, task.id, (world, caller) => deliverTask(world, caller, task.id, DELIVERY)),
+    accept(person: Person | null, task: Task): Request {
+      const stars = chance.happens(0.5) ? 1 + chance.below(5) : null
+      const acceptance = { note: null, stars, comment: null }
+      return byPoster('accept', person, task, (world, poster) => acceptTask(world, poster, task.id, acceptance, null))
+    },
+    /** A declared bounty is paid by accepting. */
+    acceptPaying(person: Person, task: Task, payee: Hex): Request {
+      const served = servedOf(task.bounty?.network ?? '')
+      const payment = signPayment(day, served, person.wallet, payee, task.bounty?.amount ?? 1n)
+      const acceptance = { note: null, stars: null, comment: null }
+      const act = (world: World, poster: Poster, header: string | null) =>
+        acceptTask(world, poster, task.id, acceptance, header)
+      return byPoster('accept', person, task, act, payment)
+    },
+    revise: (person: Person | null, task: Task): Request =>
+      byPoster('revision', person, task, (world, poster) => requestRevision(world, poster, task.id, 'Once more.')),
+    dispute(person: Person | null, task: Task): Request {
+      const dispute = { reason: 'It is wrong.', stars: chance.happens(0.5) ? 1 : null, comment: null }
+      return byPoster('dispute', person, task, (world, poster) => disputeTask(world, poster, task.id, dispute))
+    },
+    cancel: (person: Person | null, task: Task): Request =>
+      byPoster('cancel', person, task, (world, poster) => cancelTask(world, poster, task.id, null)),
+    bond(person: Person): Request {
+      const served = rules.networks[0] ?? network()
+      const slots = 1 + chance.below(2)
+      const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, BigInt(slots) * rules.bondSlotAtomic)
+      const act = (world: World, caller: Caller) => postBond(world, caller, slots, payment.header)
+      return byAgent('bond', person, null, act, payment)
+    },
+    withdraw(person: Person): Request {
+      const value = chance.happens(0.8) ? rules.bondSlotAtomic : BigInt(1 + chance.below(2_000_000))
+      return byAgent('withdraw', person, null, (world, caller) => withdrawBond(world, caller, value))
+    },
+    clearWallet: (person: Person): Request =>
+      byAgent('clear wallet', person, null, (world, caller) =>
+        setWallet(world, caller, person.id, { address: null, network: null, proof: null }),
+      ),
+    proveWallet(person: Person): Request {
+      const { network } = rules.networks[0] ?? { network: '' }
+      const issuedAt = Math.floor(scheduler.now() / 1000)
+      const nonce = Buffer.from(chance.bytes(18)).toString('base64url')
+      const statement = { agentId: person.id, wallet: person.wallet, network, issuedAt, nonce }
+      const message = payoutWalletMessage(rules.serviceName, statement)
+      const proof = { message, signature: signatureOf(person.wallet, message) }
+      return byAgent('prove wallet', person, null, (world, caller) =>
+        setWallet(world, caller, person.id, { address: person.wallet, network, proof }),
+      )
+    },
+  }
+}
+
+const DELIVERY = {
+  type: 'json',
+  summary: 'Done',
+  content: '{"words":["un","deux"]}',
+  artifactUrls: null,
+  commitHash: null,
+  prUrl: null,
+} as const

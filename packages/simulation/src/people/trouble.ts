@@ -1,0 +1,186 @@
+import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
+import { type Hex, pausePayouts, resumePayouts, returnStray } from '@guildhall/server/parts'
+import type { SimulatedChain } from '../chain/simulated-chain.ts'
+import { MOODS } from '../chain/simulated-facilitator.ts'
+import { ESCROW_WALLET } from '../day.ts'
+import type { Node } from '../node.ts'
+import type { Stage } from './actors.ts'
+import { STRANGER } from './cast.ts'
+import { ask, onNode } from './history.ts'
+
+type Trouble = (stage: Stage) => void | Promise<void>
+
+/** Makes things go wrong now and then, for a while each. */
+export async function makeTrouble(stage: Stage, times: number): Promise<void> {
+  const { chance, scheduler } = stage.day
+  const kinds = TROUBLES.filter(() => chance.happens(0.5))
+  for (let count = 0; count < times && kinds.length > 0; count++) {
+    await scheduler.pause(null, chance.happens(0.6) ? chance.below(3 * SECOND) : chance.below(10 * MINUTE))
+    if (stage.isOver) return
+    await chance.pick(kinds)?.(stage)
+  }
+}
+
+/** Nothing is wrong any more, whoever is down comes up again, and everybody has a wallet to be paid to. */
+export async function heal(stage: Stage): Promise<void> {
+  const { day, nodes, cast, requests, history } = stage
+  day.tell(() => 'everything heals')
+  day.facilitator.mood = 'ok'
+  Object.assign(day.database.faults, { cut: 0, lostCommit: 0 })
+  for (const chain of day.chains.values()) {
+    chain.halted = false
+    chain.lag = 0
+    chain.hasten()
+  }
+  for (const node of nodes) {
+    Object.assign(node.rpc, { down: false, flaky: 0, behind: 0 })
+    if (node.life) node.life.frozenUntil = 0
+    else await node.start()
+  }
+  await resume(stage)
+  for (const person of cast.agents) {
+    const isBare = () => day.database.tables.agents.get(person.id)?.wallet === null
+    while (isBare()) await ask(day, history, day.chance.pick(nodes), requests.proveWallet(person))
+  }
+}
+
+const restartLater = async ({ day }: Stage, node: Node, ms: number) => {
+  await day.scheduler.pause(null, ms)
+  if (node.life === null) await node.start()
+}
+
+const chainOf = ({ day }: Stage): SimulatedChain => day.chance.pick([...day.chains.values()]) as SimulatedChain
+
+/** For a while, unless something else changes it meanwhile. */
+function forAWhile({ day }: Stage, ms: number, undo: () => void): void {
+  day.scheduler.after(null, 1 + day.chance.below(ms), undo)
+}
+
+const crash: Trouble = (stage) => {
+  const { chance } = stage.day
+  const node = chance.pick(stage.nodes)
+  if (node.life === null) return
+  node.crash()
+  void restartLater(stage, node, chance.below(chance.happens(0.7) ? 5 * SECOND : HOUR))
+}
+
+const freeze: Trouble = ({ day, nodes }) =>
+  day.chance.pick(nodes).freeze(1 + day.chance.below(day.chance.happens(0.5) ? 4 * SECOND : 10 * MINUTE))
+
+const moody: Trouble = (stage) => {
+  const { day } = stage
+  const mood = day.chance.pick(MOODS)
+  day.facilitator.mood = mood
+  day.tell(() => `the facilitator is ${mood}`)
+  forAWhile(stage, 20 * MINUTE, () => {
+    day.facilitator.mood = 'ok'
+  })
+}
+
+const cutDatabase: Trouble = (stage) => {
+  const { chance, database } = stage.day
+  const faults = database.faults
+  stage.day.tell(() => 'the database drops connections')
+  faults.cut = chance.happens(0.3) ? 1 : chance.next() * 0.2
+  faults.lostCommit = chance.next() * 0.5
+  forAWhile(stage, 30 * SECOND, () => Object.assign(faults, { cut: 0, lostCommit: 0 }))
+}
+
+const badRpc: Trouble = (stage) => {
+  const { day, nodes } = stage
+  const { rpc, name } = day.chance.pick(nodes)
+  const kind = day.chance.pick(['down', 'flaky', 'behind'])
+  day.tell(() => `the RPC of ${name} is ${kind}`)
+  if (kind === 'down') rpc.down = true
+  else if (kind === 'flaky') rpc.flaky = day.chance.next()
+  else rpc.behind = 1 + day.chance.below(4)
+  forAWhile(stage, 10 * MINUTE, () => Object.assign(rpc, { down: false, flaky: 0, behind: 0 }))
+}
+
+const haltChain: Trouble = (stage) => {
+  const chain = chainOf(stage)
+  stage.day.tell(() => `${chain.network} halts`)
+  chain.halted = true
+  forAWhile(stage, stage.day.chance.happens(0.8) ? 3 * MINUTE : HOUR, () => {
+    chain.halted = false
+    chain.lag = stage.day.chance.below(120)
+  })
+}
+
+const reorganise: Trouble = (stage) => {
+  const chain = chainOf(stage)
+  const finality = stage.day.rules.networks.find(({ network }) => network === chain.network)?.finality ?? 1
+  const depth = 1 + stage.day.chance.below(finality - 1)
+  stage.day.tell(() => `${chain.network} reorganises ${depth} blocks`)
+  chain.reorganise(depth)
+}
+
+/** Somebody who has signed a payment spends, cancels or sends it by himself. */
+const meddle: Trouble = (stage) => {
+  const { day, shown } = stage
+  const payment = day.chance.pick(shown)?.payment
+  if (!payment) return
+  const { authorization } = payment
+  const chain = day.chains.get(authorization.network)
+  if (!chain) return
+  const kind = day.chance.pick(['cancel', 'spend', 'send', 'drain'])
+  day.tell(() => `${authorization.from.slice(-4)} meddles: ${kind} nonce ${authorization.nonce.slice(2, 10)}`)
+  if (kind === 'cancel') chain.send('cancel', authorization)
+  else if (kind === 'spend') chain.send('authorized', { ...authorization, to: STRANGER, value: 1n })
+  else if (kind === 'send') chain.send('authorized', authorization)
+  else {
+    const value = chain.balanceAt(authorization.from, chain.head().number)
+    chain.send('plain', { ...authorization, to: STRANGER, value })
+    day.scheduler.after(null, 10 * MINUTE, () => chain.mint(authorization.from, 30_000_000n))
+  }
+  if (day.chance.happens(0.7)) chain.mine()
+}
+
+/** Money that nobody asked for. */
+const stray: Trouble = (stage) => {
+  const chain = chainOf(stage)
+  const { usdc: asset } = stage.day.rules.networks[0] ?? { usdc: STRANGER }
+  const nonce: Hex = `0x${'0'.repeat(64)}`
+  const times = { validAfter: 0n, validBefore: 0n, nonce }
+  const value = BigInt(1 + stage.day.chance.below(1_000_000))
+  chain.send('plain', { network: chain.network, asset, from: STRANGER, to: ESCROW_WALLET, value, ...times })
+}
+
+const operate: Trouble = async (stage) => {
+  const { day, nodes } = stage
+  const node = day.chance.pick(nodes)
+  if (day.chance.happens(0.5)) {
+    day.tell(() => 'an operator pauses payouts')
+    await onNode(day, node, 'pause', (world) => pausePayouts(world, 'a look at the books'))
+    forAWhile(stage, 20 * MINUTE, () => void resume(stage))
+    return
+  }
+  await onNode(day, node, 'return', async (world) => {
+    const [one] = await world.store.strays({ returned: false, limit: 5 })
+    if (one) await returnStray(world, one.id, null)
+  })
+}
+
+/** An operator does not rest before payouts go on. */
+async function resume({ day, nodes }: Stage): Promise<void> {
+  for (;;) {
+    const answer = await onNode(day, day.chance.pick(nodes), 'resume', resumePayouts)
+    if (answer.kind === 'ok') return
+    await day.scheduler.pause(null, 10 * SECOND)
+  }
+}
+
+const TROUBLES: readonly Trouble[] = [
+  crash,
+  crash,
+  freeze,
+  moody,
+  moody,
+  cutDatabase,
+  badRpc,
+  haltChain,
+  reorganise,
+  meddle,
+  stray,
+  operate,
+]

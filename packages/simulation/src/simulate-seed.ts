@@ -1,0 +1,62 @@
+import type { Violation } from '@guildhall/oracle'
+import { SECOND } from '@guildhall/protocol'
+import type { Bug } from './bugs.ts'
+import { createDay, LAST_DAYS } from './day.ts'
+import { judgeDay } from './judge/judge-day.ts'
+import { createNode, type Node } from './node.ts'
+import { act, type Stage } from './people/actors.ts'
+import { enrol } from './people/cast.ts'
+import { createRequests } from './people/requests.ts'
+import { heal, makeTrouble } from './people/trouble.ts'
+import { MOST_STEPS } from './time/scheduler.ts'
+
+export type Options = { readonly bug?: Bug | null; readonly kept?: boolean }
+
+export type Outcome = {
+  readonly seed: number
+  readonly violations: readonly Violation[]
+  /** The same for the same seed, whatever else is different. */
+  readonly hash: string
+  readonly trace: readonly string[]
+  readonly steps: number
+}
+
+const LONGEST_MS = 60 * 86_400_000
+
+/** One seed: people, faults and two nodes, until everything has healed and come to rest; then everything is judged. */
+export async function simulateSeed(seed: number, { bug = null, kept = false }: Options = {}): Promise<Outcome> {
+  const day = createDay(seed, { bug, kept })
+  const { scheduler, chance } = day
+  const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
+  const begun = nodes[0].start()
+  const stageMade = begun.then(() => stageOf())
+
+  async function stageOf(): Promise<Stage> {
+    const world = nodes[0].world
+    if (!world) throw new Error('the first node did not start')
+    const cast = await enrol(day, world)
+    void nodes[1].start()
+    return { day, nodes, cast, requests: createRequests(day, new Map()), history: [], shown: [], isOver: false }
+  }
+
+  let stage: Stage | null = null
+  let isDone = false
+  const play = stageMade.then(async (made) => {
+    stage = made
+    const trouble = makeTrouble(made, 2 + chance.below(14))
+    await Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
+    made.isOver = true
+    void trouble
+    isDone = true
+  })
+  play.catch((error: unknown) => day.surprises.push(`the play: ${String(error)}`))
+  const end = scheduler.now() + LONGEST_MS
+  while (!isDone && scheduler.now() < end && scheduler.steps() < MOST_STEPS)
+    await scheduler.run(scheduler.now() + 600 * SECOND)
+  if (stage === null) throw new Error(`seed ${seed} did not begin: ${day.surprises.join('; ')}`)
+  const made: Stage = stage
+  made.isOver = true
+  heal(made).catch((error: unknown) => day.surprises.push(`healing: ${String(error)}`))
+  await scheduler.run(scheduler.now() + LAST_DAYS)
+  return { seed, violations: judgeDay(made), hash: day.trace.hash(), trace: day.trace.lines, steps: scheduler.steps() }
+}

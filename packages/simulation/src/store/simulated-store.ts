@@ -1,0 +1,185 @@
+import { SECOND } from '@guildhall/protocol'
+import { type SealingTransaction, type Store, StoreUnavailableError, type Transaction } from '@guildhall/server/parts'
+import type { Chance } from '../time/chance.ts'
+import type { Life, Scheduler } from '../time/scheduler.ts'
+import { custodyWritesOf } from './custody-writes.ts'
+import { inboxWritesOf } from './inbox-writes.ts'
+import { ConflictError, createLocks, type Holder } from './locks.ts'
+import { readsOf } from './reads.ts'
+import { sealingOf } from './sealing.ts'
+import { COMMITTED, createOverlay, createTables, type Overlay, type Tables } from './tables.ts'
+import { type Statements, writesOf } from './writes.ts'
+
+/** What goes wrong between a node and its database, and how often. */
+export type StoreFaults = {
+  /** A connection is lost at a statement. */
+  cut: number
+  /** The answer to a commit is lost; whether it was written, chance decides. */
+  lostCommit: number
+}
+
+type Open = Holder & { readonly life: Life; readonly own: Overlay; isLost: boolean }
+
+/** The database that all nodes share. */
+export type Database = {
+  readonly tables: Tables
+  readonly faults: StoreFaults
+  storeFor(life: Life): Store
+  /** The server notices that a node is gone, or has been silent in a transaction for too long. */
+  abandon(life: Life): void
+  /** Told of every commit, with what is about to be written. */
+  onCommit: (own: Overlay) => void
+}
+
+const ATTEMPTS = 6
+const LOCK_PATIENCE_MS = 2 * SECOND
+
+export type Wrap = {
+  transaction(tx: Transaction, life: Life): Transaction
+  sealing(tx: SealingTransaction): SealingTransaction
+}
+
+/** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its ways to fail. */
+export function createDatabase(scheduler: Scheduler, chance: Chance, wrap: Wrap | null): Database {
+  const tables = createTables()
+  const locks = createLocks()
+  const open = new Set<Open>()
+  const faults: StoreFaults = { cut: 0, lostCommit: 0 }
+  let sequence = 0
+  const database: Database = { tables, faults, storeFor, abandon, onCommit: () => {} }
+
+  function end(one: Open): void {
+    open.delete(one)
+    locks.giveUp(one)
+    locks.release(one)
+  }
+
+  function abandon(life: Life): void {
+    for (const one of [...open]) {
+      if (one.life !== life) continue
+      one.isLost = true
+      end(one)
+    }
+  }
+
+  function refuseIfCut(one: Open | null): void {
+    if (one?.isLost || (faults.cut > 0 && chance.happens(faults.cut))) {
+      if (one && !one.isLost) {
+        one.isLost = true
+        end(one)
+      }
+      throw new StoreUnavailableError('The connection to PostgreSQL was lost.')
+    }
+  }
+
+  function waitFor(one: Open, key: string): Promise<void> | null {
+    let granted: () => void = () => {}
+    const isHeld = locks.take(one, key, () => granted())
+    if (isHeld) return null
+    return new Promise((resolve, reject) => {
+      const stop = scheduler.after(one.life, LOCK_PATIENCE_MS, () => {
+        locks.giveUp(one)
+        reject(new StoreUnavailableError('canceling statement due to lock timeout'))
+      })
+      granted = () => {
+        stop()
+        void scheduler.step(one.life, 'granted', resolve)
+      }
+    })
+  }
+
+  const statementsOf = (one: Open): Statements => ({
+    async change(what, keys, act) {
+      await scheduler.step(one.life, what, () => refuseIfCut(one))
+      for (const key of keys) {
+        const wait = waitFor(one, key)
+        if (wait === null) continue
+        await wait
+        refuseIfCut(one)
+      }
+      return act(one.own)
+    },
+    isFree: (key) => locks.isFree(one, key),
+    nextNumber: () => ++sequence,
+  })
+
+  async function commit(one: Open): Promise<void> {
+    await scheduler.step(one.life, 'commit', () => {
+      refuseIfCut(one)
+      const isAnswerLost = faults.lostCommit > 0 && chance.happens(faults.lostCommit)
+      const isWritten = !isAnswerLost || chance.happens(0.5)
+      if (isWritten) {
+        database.onCommit(one.own)
+        one.own.apply()
+      }
+      end(one)
+      if (isAnswerLost) throw new StoreUnavailableError('The answer to a commit was lost.', { maybeWritten: true })
+    })
+    await scheduler.step(one.life, 'committed', () => {})
+  }
+
+  async function once<T, Tx>(life: Life, make: (one: Open) => Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const one: Open = { life, own: createOverlay(), held: new Set(), waitsFor: null, isLost: false }
+    open.add(one)
+    try {
+      const result = await work(make(one))
+      await commit(one)
+      return result
+    } finally {
+      end(one)
+    }
+  }
+
+  async function again<T, Tx>(life: Life, make: (one: Open) => Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(life, make, work)
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error
+        if (attempt === ATTEMPTS) throw new StoreUnavailableError('Too many transactions in conflict.')
+        await scheduler.pause(life, chance.below(5 * 2 ** attempt))
+      }
+    }
+  }
+
+  function transactionOf(one: Open): Transaction {
+    const statements = statementsOf(one)
+    const { change } = statements
+    const tx = onlySimulated<Transaction>({
+      ...readsOf(tables, (what, act) => change(what, [], act)),
+      ...writesOf(tables, statements),
+      ...inboxWritesOf(tables, change),
+      ...custodyWritesOf(tables, change),
+    })
+    return wrap ? wrap.transaction(tx, one.life) : tx
+  }
+
+  const sealerOf = (one: Open): SealingTransaction => {
+    const tx = sealingOf(tables, statementsOf(one).change)
+    return wrap ? wrap.sealing(tx) : tx
+  }
+
+  function storeFor(life: Life): Store {
+    const ask = <T>(what: string, act: (view: typeof COMMITTED) => T): Promise<T> =>
+      scheduler.step(life, what, () => {
+        refuseIfCut(null)
+        return act(COMMITTED)
+      })
+    return onlySimulated<Store>({
+      ...readsOf(tables, ask),
+      transaction: (work) => again(life, transactionOf, work),
+      sealing: (work) => again(life, sealerOf, work),
+    })
+  }
+
+  return database
+}
+
+/** Whatever else an action might ask for is no part of the simulation, and says so. */
+const onlySimulated = <T extends object>(part: Partial<T>): T =>
+  new Proxy(part, {
+    get(known, name) {
+      if (name in known) return known[name as keyof T]
+      throw new Error(`${String(name)} is not simulated`)
+    },
+  }) as T

@@ -1,0 +1,151 @@
+import type {
+  Agent,
+  Checkpoint,
+  InboxEvent,
+  LedgerEntry,
+  Movement,
+  PaymentEvent,
+  PendingEntry,
+  Posting,
+  Receipt,
+  Reputation,
+  Submission,
+  Task,
+  Transfer,
+  Watch,
+} from '@guildhall/server/parts'
+
+export type MovementRow = Movement & {
+  readonly network: string
+  readonly transferId: string | null
+  readonly booked: boolean
+  readonly proven: boolean
+  readonly strayId: string | null
+  readonly returnId: string | null
+  readonly coversLoss: boolean
+  readonly seenAt: number
+}
+
+export type InboxRow = { readonly agentId: string; readonly lastPosition: number; readonly unread: number }
+export type PendingRow = PendingEntry & { readonly position: number }
+export type EntryRow = LedgerEntry & { readonly pendingId: string }
+export type HeadRow = { readonly sequence: number; readonly entryHash: string; readonly timestamp: number }
+export type NodeRow = { readonly level: number; readonly index: number; readonly hash: string }
+export type SwitchRow = { readonly paused: boolean; readonly reason: string | null }
+
+/** Rows by their primary keys, in the order of insertion. */
+export type Table<Row> = Map<string, Row>
+
+export type Tables = {
+  readonly agents: Table<Agent>
+  readonly names: Table<string>
+  readonly reputations: Table<Reputation>
+  readonly tasks: Table<Task>
+  readonly manageTokens: Table<string>
+  readonly submissions: Table<Submission>
+  readonly receipts: Table<Receipt>
+  readonly transfers: Table<Transfer>
+  readonly postings: Table<Posting>
+  readonly paymentEvents: Table<PaymentEvent>
+  readonly inboxes: Table<InboxRow>
+  readonly events: Table<InboxEvent>
+  readonly pending: Table<PendingRow>
+  readonly entries: Table<EntryRow>
+  readonly nodes: Table<NodeRow>
+  readonly checkpoints: Table<Checkpoint>
+  readonly head: Table<HeadRow>
+  readonly signatures: Table<number>
+  readonly walletNonces: Table<number>
+  readonly switches: Table<SwitchRow>
+  readonly movements: Table<MovementRow>
+  readonly watches: Table<Watch>
+}
+
+export const createTables = (): Tables => ({
+  agents: new Map(),
+  names: new Map(),
+  reputations: new Map(),
+  tasks: new Map(),
+  manageTokens: new Map(),
+  submissions: new Map(),
+  receipts: new Map(),
+  transfers: new Map(),
+  postings: new Map(),
+  paymentEvents: new Map(),
+  inboxes: new Map(),
+  events: new Map(),
+  pending: new Map(),
+  entries: new Map(),
+  nodes: new Map(),
+  checkpoints: new Map(),
+  head: new Map([['head', { sequence: 0, entryHash: '0'.repeat(64), timestamp: 0 }]]),
+  signatures: new Map(),
+  walletNonces: new Map(),
+  switches: new Map([['payouts', { paused: false, reason: null }]]),
+  movements: new Map(),
+  watches: new Map(),
+})
+
+/** What a statement sees: what is committed, and what its own transaction has written. */
+export type View = {
+  get<Row>(table: Table<Row>, key: string): Row | null
+  all<Row>(table: Table<Row>): Iterable<Row>
+}
+
+export const COMMITTED: View = {
+  get: (table, key) => table.get(key) ?? null,
+  all: (table) => table.values(),
+}
+
+type Written = Map<string, unknown>
+
+/** The writes of one transaction, laid over what is committed. */
+export type Overlay = View & {
+  put<Row>(table: Table<Row>, key: string, row: Row): void
+  remove<Row>(table: Table<Row>, key: string): void
+  apply(): void
+  readonly written: ReadonlyMap<Table<unknown>, ReadonlyMap<string, unknown>>
+}
+
+export function createOverlay(): Overlay {
+  const written = new Map<Table<unknown>, Written>()
+  const of = <Row>(table: Table<Row>): Written => {
+    const key = table as Table<unknown>
+    const known = written.get(key)
+    if (known !== undefined) return known
+    const rows: Written = new Map()
+    written.set(key, rows)
+    return rows
+  }
+
+  function* merged<Row>(table: Table<Row>, rows: Written): Iterable<Row> {
+    for (const [key, row] of table) {
+      if (!rows.has(key)) yield row
+      else if (rows.get(key) !== undefined) yield rows.get(key) as Row
+    }
+    for (const [key, row] of rows) if (row !== undefined && !table.has(key)) yield row as Row
+  }
+
+  return {
+    get<Row>(table: Table<Row>, key: string) {
+      const rows = written.get(table as Table<unknown>)
+      if (rows?.has(key)) return (rows.get(key) as Row | undefined) ?? null
+      return table.get(key) ?? null
+    },
+    all<Row>(table: Table<Row>) {
+      const rows = written.get(table as Table<unknown>)
+      return rows === undefined ? table.values() : merged(table, rows)
+    },
+    put: (table, key, row) => void of(table).set(key, row),
+    remove: (table, key) => void of(table).set(key, undefined),
+    apply() {
+      for (const [table, rows] of written) {
+        for (const [key, row] of rows) {
+          if (row === undefined) table.delete(key)
+          else table.set(key, row)
+        }
+      }
+    },
+    written,
+  }
+}

@@ -1,0 +1,40 @@
+/** What happened, as a running hash, and in words where somebody will read them. */
+export type Trace = {
+  /** Something that only has to happen again in the same way. */
+  mark(what: string, at: number): void
+  /** Something that a reader wants to know; the words are made only when they are kept. */
+  tell(at: number, words: () => string): void
+  readonly hash: () => string
+  readonly lines: readonly string[]
+}
+
+export function createTrace(kept: boolean, begin: number): Trace {
+  let one = 0x811c9dc5
+  let two = 0x1000193
+  const lines: string[] = []
+
+  function mix(text: string): void {
+    for (let index = 0; index < text.length; index++) {
+      one = Math.imul(one ^ text.charCodeAt(index), 0x01000193)
+      two = Math.imul(two ^ one, 0x85ebca6b) ^ (two >>> 13)
+    }
+  }
+
+  return {
+    mark(what, at) {
+      one = Math.imul(one ^ (at & 0xffffffff), 0x01000193)
+      mix(what)
+    },
+    tell(at, words) {
+      if (kept) lines.push(`${stamp(at - begin)}  ${words()}`)
+    },
+    hash: () => (one >>> 0).toString(16).padStart(8, '0') + (two >>> 0).toString(16).padStart(8, '0'),
+    lines,
+  }
+}
+
+/** Days and the time of day since the beginning. */
+function stamp(ms: number): string {
+  const day = Math.floor(ms / 86_400_000)
+  return `${String(day).padStart(3)}d ${new Date(ms % 86_400_000).toISOString().slice(11, 23)}`
+}
