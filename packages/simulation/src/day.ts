@@ -63,7 +63,8 @@ function rulesOf(chance: Chance): Rules {
   })
   const base = served(BASE.id, `0x${'b'.repeat(40)}`)
   const polygon = served(POLYGON.id, `0x${'c'.repeat(40)}`)
-  return {
+  // The rest of the rules is about what no simulated day contains.
+  const rules: Partial<Rules> = {
     serviceName: 'Guildhall',
     baseUrl: 'http://guildhall.example',
     paymentsEnabled: true,
@@ -78,6 +79,7 @@ function rulesOf(chance: Chance): Rules {
     claimBudget: { base: 2, perAcceptedDelivery: 1, perExpiredClaim: 1, floor: 1, max: 5 },
     settleInRequestMs: 2 * SECOND,
   }
+  return rules as Rules
 }
 
 export const LAST_DAYS = 90 * DAY

@@ -68,8 +68,8 @@ export function createNode(day: Day, name: string): Node {
       chain: createRpc(scheduler, chance, life, networks, rpc) as Chain,
       facilitator: createFacilitator(scheduler, chance, life, chains, facilitator, day.tell),
     })
-    const world: World = {
-      ...NOT_SIMULATED,
+    // What is left out here nothing in a simulated day asks for.
+    const world = {
       ...ports,
       clock,
       timer,
@@ -81,7 +81,7 @@ export function createNode(day: Day, name: string): Node {
       failpoints: { reach: async (place) => void (await scheduler.step(life, place, () => {})) },
       rules,
       nudge: () => wake(),
-    }
+    } as World
     const sleep = (ms: number) =>
       new Promise<void>((resolve) => {
         const stop = scheduler.after(life, ms, resolve)
@@ -201,13 +201,3 @@ export function noteSurprise(day: Day, what: string, error: unknown): void {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   day.surprises.push(`${what}: ${message}`)
 }
-
-const missing = (): never => {
-  throw new Error('not simulated')
-}
-
-const NOT_SIMULATED = {
-  outgoing: missing,
-  webhooks: { secretText: missing, push: missing },
-  skillRegistries: { look: missing },
-} as const

@@ -134,18 +134,18 @@ export function createRequests(day: Day, tokens: Tokens) {
   return {
     postFree(person: Person): Request {
       const request = taskRequest(null, false)
-      return byAgent('post', person, null, (world, caller) => postTask(world, caller, request, null))
+      return byAgent('post', person, null, (world, caller) => postTask(world, agentAsPoster(caller), request, null))
     },
     postDeclared(person: Person): Request {
       const request = taskRequest({ amount: amount(), network: network().network }, false)
-      return byAgent('post', person, null, (world, caller) => postTask(world, caller, request, null))
+      return byAgent('post', person, null, (world, caller) => postTask(world, agentAsPoster(caller), request, null))
     },
     postInEscrow(person: Person): Request {
       const served = network()
       const bounty = { amount: amount(), network: served.network }
       const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, bounty.amount)
       const request = taskRequest(bounty, true)
-      const act = (world: World, caller: Caller) => postTask(world, caller, request, payment.header)
+      const act = (world: World, caller: Caller) => postTask(world, agentAsPoster(caller), request, payment.header)
       return byAgent('post', person, null, act, payment)
     },
     hire(wallet: Hex): Request {
@@ -170,7 +170,7 @@ export function createRequests(day: Day, tokens: Tokens) {
     fund(person: Person, task: Task): Request {
       const served = servedOf(task.bounty?.network ?? '')
       const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, task.bounty?.amount ?? 1n)
-      const act = (world: World, caller: Caller) => fundTask(world, caller, task.id, payment.header)
+      const act = (world: World, caller: Caller) => fundTask(world, agentAsPoster(caller), task.id, payment.header)
       return byAgent('fund', person, task.id, act, payment)
     },
     claim: (person: Person, task: Task): Request =>

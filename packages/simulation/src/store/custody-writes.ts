@@ -146,7 +146,7 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
       const keys = keysWhere((row) => row.strayId === strayId)
       return change('lockStray', keys.map(lockOf), (own) => {
         const row = keys[0] === undefined ? null : own.get(movements, keys[0])
-        return row !== null && isOpenStray(row) ? strayOf(tables, own, row) : null
+        return row?.proven && isOpenStray(row) ? strayOf(tables, own, row) : null
       })
     },
     lockStrayAt: (network, place) =>

@@ -200,7 +200,8 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
       ask('strays', (view) => {
         const found: Stray[] = []
         for (const row of view.all(tables.movements)) {
-          if (isOpenStray(row) && (returned || row.returnId === null)) found.push(strayOf(tables, view, row))
+          if (isOpenStray(row) && row.proven && (returned || row.returnId === null))
+            found.push(strayOf(tables, view, row))
         }
         return found.reverse().slice(0, limit)
       }),

@@ -175,11 +175,12 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, wrap: Wrap 
   return database
 }
 
-/** Whatever else an action might ask for is no part of the simulation, and says so. */
+/** Nothing else ever falls due, and whatever else an action might ask for is no part of the simulation, and says so. */
 const onlySimulated = <T extends object>(part: Partial<T>): T =>
   new Proxy(part, {
     get(known, name) {
       if (name in known) return known[name as keyof T]
+      if (String(name).startsWith('due')) return async () => []
       throw new Error(`${String(name)} is not simulated`)
     },
   }) as T
