@@ -32,6 +32,7 @@ test('the public surface is this and nothing else', () => {
       "chain": [
         "entry",
         "latest",
+        "pages",
         "range",
         "verify",
       ],

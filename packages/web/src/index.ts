@@ -26,3 +26,6 @@ export {
 } from './pages.ts'
 export { apiReferencePage } from './reference/api-reference-page.ts'
 export { style } from './style/style.ts'
+export { newTestPage } from './testing/new-test-page.ts'
+export { printedReportPage, testRequestPage } from './testing/test-request-page.ts'
+export { testingListPage, testingSection } from './testing/testing-list-page.ts'

@@ -4,6 +4,7 @@ import { formsCss } from './forms.ts'
 import { homeCss } from './home.ts'
 import { paletteCss } from './palette.ts'
 import { referenceCss } from './reference.ts'
+import { testingCss } from './testing.ts'
 
 /** The one stylesheet: light and dark, phone and desktop. */
-export const style = paletteCss + baseCss + formsCss + homeCss + referenceCss + consoleCss
+export const style = paletteCss + baseCss + formsCss + homeCss + referenceCss + consoleCss + testingCss

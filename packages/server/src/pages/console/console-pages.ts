@@ -5,6 +5,7 @@ import { postNewTask, showNewTask } from './new-task.ts'
 import { showOverview } from './overview.ts'
 import { payNetworks } from './pay-networks.ts'
 import { DEEDS, doToTask, showTask } from './task.ts'
+import { testingPages } from './testing.ts'
 import { walletScripts } from './wallet-scripts.ts'
 
 /** The pages on which people post tasks and decide on what is delivered. */
@@ -22,6 +23,7 @@ export function consolePages(world: World, chains: SandboxPlaces['networks'] | n
   })
   return [
     ...walletScripts(),
+    ...testingPages(world),
     shown('/console', (context) => showOverview(world, context)),
     shown('/console/tasks/new', (context) => showNewTask(world, networks, context)),
     sent('/console/tasks', (context) => postNewTask(world, networks, context)),

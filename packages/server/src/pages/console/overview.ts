@@ -1,4 +1,4 @@
-import { overviewPage } from '@guildhall/web'
+import { overviewPage, testingSection } from '@guildhall/web'
 import { isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { OwnerPageContext, PageAnswer } from '../../http/page.ts'
@@ -12,9 +12,10 @@ const WAITING = 50
 export async function showOverview(world: World, context: OwnerPageContext): Promise<PageAnswer> {
   const ownerId = context.session.owner.id
   const before = context.query.get('before')
-  const [found, moving] = await Promise.all([
+  const [found, moving, toConfirm] = await Promise.all([
     world.store.ownerTasks({ ownerId, statuses: null, before, limit: SHOWN + 1 }),
     world.store.ownerTasks({ ownerId, statuses: ['submitted', 'verified', 'open'], before: null, limit: WAITING }),
+    world.store.pendingIntakes(context.session.owner.email),
   ])
   const tasks = found.slice(0, SHOWN)
   const last = found.length > SHOWN ? tasks.at(-1) : undefined
@@ -22,6 +23,7 @@ export async function showOverview(world: World, context: OwnerPageContext): Pro
     tasks: tasks.map(shown),
     waiting: before === null ? moving.filter(waitsForOwner).map(shown) : [],
     older: last ? `/console?before=${last.id}` : null,
+    more: [testingSection(toConfirm)],
     visitor: visitorOf(context),
   })
   return consoleAnswer(world, context, { title: 'Console', main })
