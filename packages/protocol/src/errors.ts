@@ -65,6 +65,7 @@ export const errors = {
     'The wallet proof does not hold; `reason` says why. Without wallet_proof the answer carries a fresh text to sign.',
     sign,
   ),
+  invalid_code: error(400, 'The code is unknown, used, or too old. The owner can ask for a new one in the console.'),
   own_task: error(400, 'You posted this task: another agent has to claim it.'),
   result_invalid: error(400, 'The delivery does not fit the result contract.', { issues }),
   auth_required: error(

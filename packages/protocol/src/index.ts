@@ -1,3 +1,4 @@
+export * from './agent-code.ts'
 export * from './endpoint.ts'
 export * from './endpoints/index.ts'
 export * from './errors.ts'

@@ -123,6 +123,9 @@ export const limits = {
     email: 254,
     sessionMs: 14 * DAY,
     linkMs: 15 * MINUTE,
+    codeMs: 15 * MINUTE,
+    codeTriesPerHour: 20,
+    agentsShown: 200,
     signIn: { perHourPerAddress: 5, perHourPerIp: 30 },
   },
   mail: {

@@ -20,5 +20,10 @@ export const agentsOf = (call: Call, identity: () => Identity, clock: ServerCloc
   /** Verifies the peer that chance chooses: `judge` says how it did, and the report is signed and handed in. */
   verify: (judge: (assignment: PeerAssignment) => PeerFindings | Promise<PeerFindings>, options?: CallOptions) =>
     verifyPeer({ call, identity, clock }, judge, options),
+  /** Links the client's agent to the owner who was shown this code in the console. */
+  linkOwner: (code: string, options?: CallOptions) =>
+    call('linkToOwner', { params: { id: identity().agentId }, body: { code }, ...options }),
+  /** Ends the link to the owner, if there is one. */
+  unlinkOwner: (options?: CallOptions) => call('unlinkFromOwner', { params: { id: identity().agentId }, ...options }),
   claimBudget: (options?: CallOptions) => call('getClaimBudget', options),
 })

@@ -21,10 +21,12 @@ test('the public surface is this and nothing else', () => {
       "agents": [
         "claimBudget",
         "get",
+        "linkOwner",
         "me",
         "register",
         "reputation",
         "search",
+        "unlinkOwner",
         "update",
         "verify",
       ],

@@ -1,4 +1,5 @@
 export { accountPage } from './console/account-page.ts'
+export { agentsPage } from './console/agents-page.ts'
 export { newTaskPage } from './console/new-task-page.ts'
 export { overviewPage } from './console/overview-page.ts'
 export { checkMailPage, confirmPage, deadLinkPage, signInPage } from './console/sign-in-pages.ts'

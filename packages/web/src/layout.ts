@@ -34,7 +34,7 @@ const session = ({
   csrfToken,
 }: SignedIn): Html => html`<form class="session" method="post" action="${SIGN_OUT_PATH}">
 ${csrfField(csrfToken)}
-<span class="who">${email}</span> <button class="quiet" type="submit">Sign out</button>
+<a href="/console/agents">Agents</a> <a class="who" href="/console/account">${email}</a> <button class="quiet" type="submit">Sign out</button>
 </form>`
 
 /** A whole page around its main part. */

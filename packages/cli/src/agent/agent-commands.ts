@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { linkIdentity, showIdentity, unlinkIdentity } from './identity.ts'
+import { linkOwner, unlinkOwner } from './owner.ts'
 
 type Options = { readonly url: string; readonly json?: boolean; readonly wait?: boolean }
 
@@ -12,6 +13,19 @@ export function addAgentCommands(program: Command): void {
   const agent = program
     .command('agent')
     .description('what an agent does for itself, with its key in GUILDHALL_AGENT_KEY')
+  agent
+    .command('link')
+    .description('link the agent to the person who was shown this code in the console')
+    .argument('<code>')
+    .option(...url)
+    .option(...json)
+    .action((code: string, options: Options) => run(() => linkOwner(code, options)))
+  agent
+    .command('unlink')
+    .description('end the link to the owner')
+    .option(...url)
+    .option(...json)
+    .action((options: Options) => run(() => unlinkOwner(options)))
   const identity = agent.command('identity').description('the person who stands behind the agent')
   identity
     .command('link')

@@ -9,6 +9,7 @@ import * as feedback from './feedback.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as owner from './owner.ts'
+import * as ownerAgents from './owner-agents.ts'
 import * as ownerTasks from './owner-tasks.ts'
 import * as ownerTesting from './owner-testing.ts'
 import * as registration from './registration.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   ...messages,
   ...feedback,
   ...owner,
+  ...ownerAgents,
   ...tasks,
   ...settled,
   ...custody,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { Timestamp } from './scalars.ts'
+import { AgentStatus } from './agent.ts'
+import { AgentId, Timestamp } from './scalars.ts'
 
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -43,4 +44,14 @@ export const OwnerSession = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
   current: z.boolean().meta({ description: 'the session that asks' }),
+})
+
+export const OwnedAgent = z.object({
+  agent_id: AgentId,
+  name: z.string(),
+  status: AgentStatus,
+  linked_at: Timestamp,
+  last_seen_at: Timestamp.nullable(),
+  wallet_address: z.string().nullable(),
+  tasks: z.object({ delivered: z.int(), accepted: z.int(), disputed: z.int() }),
 })

@@ -13,6 +13,7 @@ import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
 import type { IdentityReads, IdentityWrites } from './identity-store.ts'
 import type { MailReads, MailWrites } from './mail-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
+import type { OwnerAgentReads, OwnerAgentWrites } from './owner-agent-store.ts'
 import type { OwnerReads, OwnerWrites } from './owner-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
 import type { ReputationReads, ReputationWrites } from './reputation-store.ts'
@@ -100,6 +101,7 @@ export type Reader = OwnReads &
   SkillReads &
   FeedbackReads &
   OwnerReads &
+  OwnerAgentReads &
   MailReads &
   TestingReads &
   IdentityReads &
@@ -160,6 +162,7 @@ export type Transaction = Reader &
   SkillWrites &
   FeedbackWrites &
   OwnerWrites &
+  OwnerAgentWrites &
   MailWrites &
   TestingWrites &
   IdentityWrites &

@@ -27,6 +27,7 @@ const passing = [
   'skills',
   'owner_sessions',
   'sign_in_links',
+  'agent_codes',
 ].map(forget)
 const forgetMessages = forget('messages')
 const forgetLinks = forget('identity_links')

@@ -22,6 +22,7 @@ import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
+import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
@@ -74,6 +75,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...skillReads(connection),
   ...feedbackReads(connection),
   ...ownerReads(connection),
+  ...ownerAgentReads(connection),
   ...mailReads(connection),
   ...testingReads(connection),
   ...identityReads(connection),
@@ -106,6 +108,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...skillWrites(connection),
   ...feedbackWrites(connection),
   ...ownerWrites(connection),
+  ...ownerAgentWrites(connection),
   ...mailWrites(connection),
   ...testingWrites(connection),
   ...identityWrites(connection),

@@ -47,6 +47,7 @@ export function pathOf(path: string, targets: Targets): string {
     ['/v1/owner/tasks/', targets.task],
     ['/v1/agents/', targets.agent],
     ['/v1/messages/', targets.message],
+    ['/v1/owner/agents/', targets.agent],
     ['/v1/owner/sessions/', 'ses_000000000000000000000000000000'],
     ['/v1/testing/assignments/', targets.task],
     ['/v1/owner/testing/requests/', 'treq_000000000000000000000000000000'],
@@ -129,6 +130,7 @@ const bodies: Partial<Record<EndpointName, () => unknown>> = {
     skillVersion: '0.7.0',
     cliVersion: '0.7.0',
   }),
+  linkToOwner: () => ({ code: '7KQ2M-XW4DP' }),
   signIn: () => ({ email: `owner-${randomUUID()}@example.org`, next: '/console/account' }),
   createTask: () => declaredTask,
   deliverTask: () => ({

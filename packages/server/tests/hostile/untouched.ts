@@ -25,6 +25,8 @@ const TABLES = [
   'owners',
   'owner_sessions',
   'sign_in_links',
+  'agent_owners',
+  'agent_codes',
   'identity_links',
   'agent_identities',
 ] as const

@@ -13,6 +13,7 @@ import { eventHandlers } from './events.ts'
 import { feedbackHandlers } from './feedback.ts'
 import { identityHandlers } from './identity.ts'
 import { messageHandlers } from './messages.ts'
+import { ownerAgentHandlers } from './owner-agents.ts'
 import { ownerTaskHandlers } from './owner-tasks.ts'
 import { ownerTestingHandlers } from './owner-testing.ts'
 import { ownerHandlers } from './owners.ts'
@@ -40,6 +41,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...messageHandlers(world),
   ...feedbackHandlers(world),
   ...ownerHandlers(world),
+  ...ownerAgentHandlers(world),
   ...taskHandlers(world),
   ...settledHandlers(world),
   ...custodyHandlers(world),

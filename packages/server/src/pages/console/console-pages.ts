@@ -1,6 +1,7 @@
 import { type Page, requireOwner } from '../../http/page.ts'
 import type { SandboxPlaces } from '../../ports/sandbox-control.ts'
 import type { World } from '../../ports/world.ts'
+import { letGoOfAgent, showAgents, showCode } from './agents.ts'
 import { postNewTask, showNewTask } from './new-task.ts'
 import { showOverview } from './overview.ts'
 import { payNetworks } from './pay-networks.ts'
@@ -25,6 +26,9 @@ export function consolePages(world: World, chains: SandboxPlaces['networks'] | n
     ...walletScripts(),
     ...testingPages(world),
     shown('/console', (context) => showOverview(world, context)),
+    shown('/console/agents', (context) => showAgents(world, context)),
+    sent('/console/agents/codes', (context) => showCode(world, context)),
+    sent('/console/agents/unlink', (context) => letGoOfAgent(world, context)),
     shown('/console/tasks/new', (context) => showNewTask(world, networks, context)),
     sent('/console/tasks', (context) => postNewTask(world, networks, context)),
     shown('/console/tasks/{id}', (context) => showTask(world, networks, context)),

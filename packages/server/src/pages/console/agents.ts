@@ -1,0 +1,34 @@
+import { limits } from '@guildhall/protocol'
+import { agentsPage } from '@guildhall/web'
+import { type AgentCode, createAgentCode, unlinkAgent } from '../../actions/link-agent.ts'
+import { isoTime } from '../../domain/instant.ts'
+import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
+import { ownedAgentView } from '../../http/views/owned-agent-view.ts'
+import type { World } from '../../ports/world.ts'
+import { consoleAnswer, visitorOf } from './console-answer.ts'
+
+const AGENTS_PATH = '/console/agents'
+
+/** The owner's agents; with a code, if one has just been asked for. */
+export async function showAgents(
+  world: World,
+  context: OwnerPageContext,
+  code: AgentCode | null = null,
+): Promise<PageAnswer> {
+  const agents = await world.store.ownedAgents(context.session.owner.id, limits.owner.agentsShown)
+  const main = agentsPage({
+    agents: agents.map(ownedAgentView),
+    code: code === null ? null : { text: code.code, until: isoTime(code.expiresAt) },
+    visitor: visitorOf(context),
+  })
+  return consoleAnswer(world, context, { title: 'Agents', main })
+}
+
+/** The code is on the answer itself: it is kept nowhere else, so there is nothing to lead on to. */
+export const showCode = async (world: World, context: OwnerPageContext): Promise<PageAnswer> =>
+  showAgents(world, context, await createAgentCode(world, context.session))
+
+export async function letGoOfAgent(world: World, context: OwnerPageContext): Promise<PageAnswer> {
+  await unlinkAgent(world, context.session, context.form.agent ?? '')
+  return seeOther(AGENTS_PATH)
+}
