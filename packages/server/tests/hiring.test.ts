@@ -1,4 +1,4 @@
-import { DAY, encodeWalletMessage, type PaymentRequirements } from '@guildhall/protocol'
+import { DAY, encodeWalletMessage, HOUR, type PaymentRequirements } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { give, newWallet, newWorker } from './support/cast.ts'
 import { usdcOf } from './support/chain-calls.ts'
@@ -238,6 +238,26 @@ describe('with its token a wallet', () => {
     expect((await stage.client().tasks.get(id)).task).toMatchObject({ status: 'verified', accepted_by: 'auto' })
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5n * USDC)
   })
+})
+
+test('a hire whose payment never settles takes nothing, is claimed by nobody, and can be cancelled', async () => {
+  const wallet = await newHirer(stage)
+  await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
+  const { answer, id, token } = await hireWith(wallet)
+  expect(answer.body).toMatchObject({ status: 'open', claimable: false, escrow: { status: 'funding' } })
+  expect(outcomeOf(await manage(id, 'cancel', bearer(token)))).toBe('409 payment_in_flight')
+  await stage.travel(2 * HOUR)
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  const view = await stage.client().tasks.payment(id)
+  expect(view).toMatchObject({
+    payment: { status: 'expired', escrow: { status: 'unfunded' } },
+    requirements: null,
+    requirements_unavailable_reason: 'escrow_unavailable',
+    payment_required: null,
+  })
+  expect(view).not.toHaveProperty('fund_endpoint')
+  expect((await manage(id, 'cancel', bearer(token))).body).toMatchObject({ status: 'cancelled' })
+  expect(await usdcOf(stage.chain(), wallet.address)).toBe(100n * USDC)
 })
 
 describe('without its token a wallet signs each action:', () => {

@@ -44,7 +44,8 @@ function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): Require
   if (task.escrow) {
     if (task.escrow.status === 'funding') return 'escrow_funding'
     if (task.escrow.status !== 'unfunded') return 'escrow_held'
-    return world.escrow ? null : 'escrow_unavailable'
+    // A wallet hires anew instead: its task has no second deposit.
+    return world.escrow && task.creator.kind !== 'wallet' ? null : 'escrow_unavailable'
   }
   if (task.claimedBy === null) return 'not_claimed'
   if (agentWallet === null) return 'payee_wallet_missing'

@@ -19,7 +19,8 @@ export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getT
       const found = await taskDetail(world, params.id)
       const terms = paymentTerms(world, found)
       const events = await world.store.paymentEvents(params.id)
-      const place = `${tasksPath(found.task.creator.kind)}/${params.id}`
+      const { kind } = found.task.creator
+      const place = `${tasksPath(kind)}/${params.id}`
       return {
         body: {
           ok: true,
@@ -28,7 +29,7 @@ export function paymentHandlers(world: World): Pick<Handlers, 'fundTask' | 'getT
           requirements_unavailable_reason: terms.unavailable,
           payment_required: terms.required,
           accept_endpoint: `${place}/accept`,
-          ...(found.task.escrow ? { fund_endpoint: `${place}/fund` } : {}),
+          ...(found.task.escrow && kind !== 'wallet' ? { fund_endpoint: `${place}/fund` } : {}),
           payment_header: 'PAYMENT-SIGNATURE',
           events: events.map(paymentEventView),
         },
