@@ -52,3 +52,27 @@ test('without a database the operator is told what is missing', async () => {
   expect(code).toBe(1)
   expect(stderr).toContain('DATABASE_URL is missing')
 })
+
+test('the inbox shows what waits, and how it is dealt with', async () => {
+  expect((await guildhall('inbox')).stdout).toBe('Nothing waits for you.\n')
+  await guildhall('payouts', 'pause', 'a look\u001b[2J at the books')
+  const { stdout } = await guildhall('inbox')
+  expect(stdout).toContain('payouts are paused: a look\uFFFD[2J at the books')
+  expect(stdout).toContain('> guildhall payouts resume')
+  expect(JSON.parse((await guildhall('inbox', '--json')).stdout)).toMatchObject({ kind: 'payouts' })
+  await guildhall('payouts', 'resume')
+  expect((await guildhall('inbox', '--limit', 'x')).code).toBe(1)
+})
+
+test('tests of products that do not exist are not there', async () => {
+  expect((await guildhall('testing', 'list')).stdout).toBe('There are no such requests.\n')
+  expect((await guildhall('testing', 'workers', 'list')).stdout).toBe('Nobody has worked on a test yet.\n')
+  for (const words of [
+    ['show', 'treq_1'],
+    ['approve', 'treq_1'],
+    ['accept', 'task_1'],
+    ['delivery', 'task_1'],
+    ['list', '--status', 'great'],
+  ])
+    expect((await guildhall('testing', ...words)).code).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { type CoverOutcome, coverLoss } from './actions/cover-loss.ts'
+import { readOperatorInbox } from './actions/read-operator-inbox.ts'
 import { type ReturnOutcome, returnStray } from './actions/return-stray.ts'
 import { reinstateAgent, suspendAgent } from './actions/suspend-agent.ts'
 import { type PayoutsStanding, pausePayouts, payoutsStanding, resumePayouts } from './actions/switch-payouts.ts'
@@ -7,6 +8,7 @@ import { createRandom } from './create-random.ts'
 import { houseKey } from './derived-keys.ts'
 import type { Agent } from './domain/agent/agent.ts'
 import type { Stray } from './domain/custody/stray.ts'
+import type { InboxItem } from './domain/operator/inbox-item.ts'
 import type { Hex } from './domain/transfer/transfer.ts'
 import type { Log } from './ports/log.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
@@ -28,6 +30,8 @@ export type Desk = {
   /** Needs the registry's key, from which the house agent's follows. */
   vouchForAgent(idOrName: string, registryKey: Uint8Array): Promise<Agent>
   readonly testing: TestingDesk
+  /** What waits for an operator, at most so many of each kind. */
+  inbox(limit: number): Promise<readonly InboxItem[]>
   close(): Promise<void>
 }
 
@@ -45,6 +49,7 @@ export function openDesk(databaseUrl: string, log: Log): Desk {
     reinstateAgent: (idOrName, reason) => reinstateAgent(office, idOrName, reason),
     vouchForAgent: (idOrName, registryKey) => vouchForAgent(office, houseKey(registryKey), idOrName),
     testing: testingDesk(office),
+    inbox: (limit) => readOperatorInbox(office, limit),
     close: () => store.close(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
+import { showInbox } from './inbox.ts'
 import { pausePayouts, resumePayouts, showPayouts } from './payouts.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
 import { addTestingCommands } from './testing-commands.ts'
@@ -10,6 +11,13 @@ type Format = { readonly json?: boolean }
 
 /** What an operator does with the database at hand; DATABASE_URL says where it is. */
 export function addOperatorCommands(program: Command): void {
+  program
+    .command('inbox')
+    .description('what waits for you, the most urgent first, each with the command that deals with it')
+    .option('--limit <number>', 'at most so many of each kind', '20')
+    .option('--json', 'one a line')
+    .action((options: { limit: string; json?: boolean }) => run(() => showInbox(options)))
+
   const payouts = program.command('payouts').description('money that leaves escrow: see it, stop it, let it go on')
   payouts
     .command('status')

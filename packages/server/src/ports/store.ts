@@ -13,6 +13,7 @@ import type { FeedbackReads, FeedbackWrites } from './feedback-store.ts'
 import type { IdentityReads, IdentityWrites } from './identity-store.ts'
 import type { MailReads, MailWrites } from './mail-store.ts'
 import type { MessageReads, MessageWrites } from './message-store.ts'
+import type { OperatorReads } from './operator-store.ts'
 import type { OwnerAgentReads, OwnerAgentWrites } from './owner-agent-store.ts'
 import type { OwnerReads, OwnerWrites } from './owner-store.ts'
 import type { RepeatKeyReads, RepeatKeyWrites } from './repeat-key-store.ts'
@@ -104,6 +105,7 @@ export type Reader = OwnReads &
   OwnerAgentReads &
   MailReads &
   TestingReads &
+  OperatorReads &
   IdentityReads &
   BooksReads
 

@@ -22,6 +22,7 @@ import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
+import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
@@ -78,6 +79,7 @@ const readerOn = (connection: Connection): Reader => ({
   ...ownerAgentReads(connection),
   ...mailReads(connection),
   ...testingReads(connection),
+  ...operatorReads(connection),
   ...identityReads(connection),
 })
 

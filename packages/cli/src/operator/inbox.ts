@@ -1,0 +1,22 @@
+import type { InboxItem } from '@guildhall/server'
+import { PlainError } from '../plain-error.ts'
+import { printable } from '../printable.ts'
+import { atDesk } from './at-desk.ts'
+
+type Options = { readonly json?: boolean; readonly limit: string }
+
+/** What waits for a person, the most urgent first, each with what to do about it. */
+export const showInbox = ({ json = false, limit }: Options): Promise<void> =>
+  atDesk(async (desk) => {
+    if (!/^[1-9]\d{0,2}$/.test(limit)) throw new PlainError(`--limit is '${limit}', but a whole number is needed.`)
+    const items = await desk.inbox(Number(limit))
+    if (json) for (const item of items) console.log(JSON.stringify(item))
+    else console.log(items.length === 0 ? 'Nothing waits for you.' : items.map(written).join('\n'))
+  })
+
+function written({ kind, id, since, text, command }: InboxItem): string {
+  const when = since === null ? '' : `  since ${new Date(since).toISOString()}`
+  return `${kind.padEnd(14)}${id}${when}\n${' '.repeat(14)}${oneLine(text)}\n${' '.repeat(14)}> ${oneLine(command)}`
+}
+
+const oneLine = (text: string): string => printable(text).replaceAll('\n', ' ')

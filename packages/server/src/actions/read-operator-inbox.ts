@@ -1,0 +1,56 @@
+import { MINUTE } from '@guildhall/protocol'
+import {
+  INBOX_KINDS,
+  type InboxItem,
+  ofDelivery,
+  ofDispute,
+  ofFeedback,
+  ofPause,
+  ofRequest,
+  ofStray,
+  ofTransfer,
+  ofTrouble,
+  ofWatch,
+} from '../domain/operator/inbox-item.ts'
+import type { Operator } from './suspend-agent.ts'
+
+/** Money that has been on its way for so long is looked at. */
+const STUCK_MS = 15 * MINUTE
+
+/** Everything that waits for an operator, the most urgent first, at most so many of each kind. */
+export async function readOperatorInbox({ store, clock }: Operator, limit: number): Promise<readonly InboxItem[]> {
+  const inStatus = (status: 'confirmed' | 'approved' | 'running') =>
+    store.listTestingRequests({ status, before: null, limit })
+  const [watches, pause, transfers, strays, confirmed, approved, running, disputes, feedback, delivered] =
+    await Promise.all([
+      store.watches(),
+      store.payoutsPaused(),
+      store.stuckTransfers(clock.now() - STUCK_MS, limit),
+      store.strays({ returned: false, limit }),
+      inStatus('confirmed'),
+      inStatus('approved'),
+      inStatus('running'),
+      store.disputedTasks(limit),
+      store.listFeedback({ status: 'received', before: null, limit }),
+      store.testingDeliveries(limit),
+    ])
+  const deliveries = await Promise.all(delivered.map((taskId) => deliveryOf(store, taskId)))
+  const ofHouse = new Set(delivered)
+  const items = [
+    ...watches.flatMap(ofWatch),
+    ...(pause.paused ? [ofPause(pause.reason)] : []),
+    ...transfers.map(ofTransfer),
+    ...strays.map(ofStray),
+    ...[...approved, ...running].filter(({ trouble }) => trouble !== null).map(ofTrouble),
+    ...deliveries.flat(),
+    ...confirmed.map(ofRequest),
+    ...disputes.filter(({ id }) => !ofHouse.has(id)).map(ofDispute),
+    ...feedback.map(ofFeedback),
+  ]
+  return items.sort((a, b) => INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind))
+}
+
+async function deliveryOf(store: Operator['store'], taskId: string): Promise<readonly InboxItem[]> {
+  const [run, task] = await Promise.all([store.testingRunOf(taskId), store.task(taskId)])
+  return run && task ? [ofDelivery(run, task)] : []
+}
