@@ -1,4 +1,4 @@
-import { type CheckpointFields, endpoints, limits, publicKeyOf, SECOND, signCheckpoint } from '@guildhall/protocol'
+import { type CheckpointFields, endpoints, publicKeyOf, SECOND, signCheckpoint } from '@guildhall/protocol'
 import { foundRegistry } from './actions/found-registry.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { manageHire } from './actions/manage-hire.ts'
@@ -213,9 +213,10 @@ const rulesOf = (settings: Settings): Rules => ({
   activation: settings.activation,
   minBountyAtomic: settings.minBountyAtomic,
   posterExpiryCapDays: settings.posterExpiryCapDays,
+  newPosterExpiryCapDays: settings.newPosterExpiryCapDays,
   bondSlotAtomic: settings.bondSlotAtomic,
   maxHourlyPayoutAtomic: settings.maxHourlyPayoutAtomic,
-  claimBudget: limits.claimBudget,
+  claimBudget: settings.claimBudget,
   testing: settings.testing,
   settleInRequestMs: settings.settleInRequestMs,
 })

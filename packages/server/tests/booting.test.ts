@@ -110,6 +110,11 @@ describe('production', () => {
       change: { GUILDHALL_DIFFICULTY: '27' },
       names: 'GUILDHALL_DIFFICULTY',
     },
+    {
+      what: 'with a claim budget below its floor',
+      change: { GUILDHALL_CLAIM_BUDGET_MAX: '5', GUILDHALL_CLAIM_BUDGET_FLOOR: '6' },
+      names: 'GUILDHALL_CLAIM_BUDGET_FLOOR',
+    },
     { what: 'in a mode that there is not', change: { GUILDHALL_MODE: 'staging' }, names: 'GUILDHALL_MODE' },
   ]
 

@@ -174,7 +174,7 @@ test('what the client shows is never a reason to pay twice: no 402 once a paymen
     payment_status: 'settling',
     escrow: { status: 'funding', leg: 'deposit' },
   })
-  expect(posted.settle_error).not.toBeNull()
+  await expect.poll(async () => (await task(posted.task_id)).last_settle_error, { timeout: 15_000 }).not.toBeNull()
   const view = await stage.client().tasks.payment(posted.task_id)
   expect(view).toMatchObject({
     requirements: null,

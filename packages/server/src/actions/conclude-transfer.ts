@@ -9,7 +9,7 @@ import { applySettlement } from './apply-settlement.ts'
 import { applyUndoing } from './apply-undoing.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { postponed } from './postpone.ts'
-import { servedNetwork } from './served-network.ts'
+import { finalityOf, servedNetwork } from './served-network.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /**
@@ -34,7 +34,9 @@ export async function concludeTransfer(
 
 async function conclude(world: World, tx: Transaction, seen: TransferCase): Promise<void> {
   const { transfer, evidence } = seen
-  const { confirmations = 1, finality = 1 } = servedNetwork(world.rules, transfer.authorization.network) ?? {}
+  const { network, value } = transfer.authorization
+  const served = servedNetwork(world.rules, network)
+  const [confirmations, finality] = served ? [served.confirmations, finalityOf(served, value)] : [1, 1]
   if (evidence.kind === 'settled' && evidence.confirmations >= confirmations) {
     return applySettlement(world, tx, seen, evidence, evidence.confirmations >= finality)
   }

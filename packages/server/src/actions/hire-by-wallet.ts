@@ -40,7 +40,7 @@ export async function hireByWallet(
   payment: string | null,
   held: HeldKey | null,
 ): Promise<Hired> {
-  if (hire.request) checkExpiry(world, hire.request)
+  if (hire.request) checkExpiry(world, hire.request, null)
   const taken = await takePayment(world, payment, offerOf(world, hire))
   if (hire.request === null) {
     const message = 'title and description are needed to post the task; without a body only the price is told.'

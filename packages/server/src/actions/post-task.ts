@@ -1,4 +1,5 @@
-import { formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
+import { DAY, formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
+import type { Agent } from '../domain/agent/agent.ts'
 import { refuse } from '../domain/refusal.ts'
 import { openUntil } from '../domain/task/changes.ts'
 import { type Bounty, type Creator, type Task, tasksPath } from '../domain/task/task.ts'
@@ -38,7 +39,7 @@ export async function postTask(
   payment: string | null,
 ): Promise<Posted> {
   checkStanding(poster, request)
-  checkExpiry(world, request, poster.agent?.house === true)
+  checkExpiry(world, request, poster.agent)
   const { bounty } = request
   const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
   const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
@@ -73,11 +74,11 @@ function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
 export function checkExpiry(
   world: World,
   { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>,
-  isHouse = false,
+  agent: Agent | null,
 ): void {
   if (expiresInDays === null) return
-  const { min } = isHouse ? HOUSE_DAYS : limits.task.expiresInDays
-  const cap = isHouse ? HOUSE_DAYS.max : world.rules.posterExpiryCapDays
+  const { min } = agent?.house ? HOUSE_DAYS : limits.task.expiresInDays
+  const cap = expiryCap(world, agent)
   if (expiresInDays < min) {
     const message = `A task is open for at least ${min} day.`
     refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
@@ -86,6 +87,14 @@ export function checkExpiry(
 }
 
 const HOUSE_DAYS = limits.task.houseExpiresInDays
+const NEW_FOR_MS = 30 * DAY
+
+/** Days for which this poster may leave a task open; whoever has no agent is always new. */
+function expiryCap({ rules, clock }: World, agent: Agent | null): number {
+  if (agent?.house) return HOUSE_DAYS.max
+  const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
+  return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays
+}
 
 /** A task as it is at the moment of posting; nothing is written yet. */
 export function draftTask(world: World, { kind, id }: Creator, request: TaskRequest): Task {

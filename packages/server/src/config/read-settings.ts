@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { BASE, isTestnet, limits, POLYGON, parseUsdc, SECOND, THIRD_MAINNET } from '@guildhall/protocol'
 import { isNetwork } from '../outgoing/public-address.ts'
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
+import { readClaimBudget } from './read-claim-budget.ts'
 import { openidOf } from './read-openid.ts'
 import type { ServiceNetwork, Settings } from './settings.ts'
 
@@ -77,6 +78,13 @@ export function readSettings(environment: Environment): Settings {
       1,
       limits.task.expiresInDays.max,
     ),
+    newPosterExpiryCapDays: read.integer(
+      'GUILDHALL_NEW_POSTER_EXPIRY_CAP_DAYS',
+      limits.task.expiresInDays.max,
+      1,
+      limits.task.expiresInDays.max,
+    ),
+    claimBudget: readClaimBudget(read.integer),
     bondSlotAtomic: read.usdc('GUILDHALL_BOND_SLOT_USDC', 1_000_000n),
     maxPayoutAtomic: read.usdc('GUILDHALL_MAX_PAYOUT_USDC', limits.bounty.maxAtomic),
     maxHourlyPayoutAtomic: read.usdc('GUILDHALL_MAX_HOURLY_PAYOUT_USDC', 100_000_000_000n),
@@ -284,6 +292,7 @@ function networkOf(
   const version = String(entry.version ?? known.domain?.version ?? '')
   const confirmations = Number(entry.confirmations ?? known.confirmations ?? 2)
   const finality = Number(entry.finality ?? known.finality ?? 12)
+  const large = largeOf(entry)
   const before = problems.length
   if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
   if (!URL.canParse(rpcUrl)) missing('rpc_url')
@@ -292,6 +301,8 @@ function networkOf(
   if (name === '' || version === '') missing('name and version, the EIP-712 domain of the token')
   if (!Number.isInteger(confirmations) || confirmations < 1) missing('confirmations of 1 or more')
   if (!Number.isInteger(finality) || finality < confirmations) missing('a finality that is not below its confirmations')
+  if (large === null || (large && large.finality < finality))
+    missing('large_usdc and large_finality, an amount and a finality that is not below the other, or neither')
   if (problems.length > before) return null
   return {
     network,
@@ -301,7 +312,16 @@ function networkOf(
     domain: { name, version },
     confirmations,
     finality,
+    ...(large ? { large } : {}),
   }
+}
+
+/** Undefined where no amount is large, null where that is said in half. */
+function largeOf({ large_usdc, large_finality }: Record<string, unknown>): ServiceNetwork['large'] | null {
+  if (large_usdc === undefined && large_finality === undefined) return undefined
+  const fromAtomic = parseUsdc(String(large_usdc ?? ''))
+  const finality = Number(large_finality ?? Number.NaN)
+  return fromAtomic === null || !Number.isInteger(finality) ? null : { fromAtomic, finality }
 }
 
 type Reader = ReturnType<typeof reader>

@@ -1,6 +1,6 @@
 import type { OpenidSettings } from '../outgoing/identity/create-openid-provider.ts'
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
-import type { ServedNetwork, TestingRules } from '../ports/rules.ts'
+import type { Rules, ServedNetwork, TestingRules } from '../ports/rules.ts'
 
 /** A served network with where its parts are reached. */
 export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
@@ -27,6 +27,8 @@ export type Settings = {
   readonly activation: 'registered' | 'verified'
   readonly minBountyAtomic: bigint
   readonly posterExpiryCapDays: number
+  readonly newPosterExpiryCapDays: number
+  readonly claimBudget: Rules['claimBudget']
   readonly bondSlotAtomic: bigint
   readonly maxPayoutAtomic: bigint
   readonly maxHourlyPayoutAtomic: bigint

@@ -10,6 +10,8 @@ export type ServedNetwork = {
   readonly confirmations: number
   /** Blocks before money that came in may leave again, and before a block's time proves an authorization dead. */
   readonly finality: number
+  /** From this amount on, more blocks before it may leave again. */
+  readonly large?: { readonly fromAtomic: bigint; readonly finality: number } | undefined
 }
 
 /** What the house pays for a test run and where, and the score that lets an agent do one. */
@@ -26,6 +28,8 @@ export type Rules = {
   readonly activation: 'registered' | 'verified'
   readonly minBountyAtomic: bigint
   readonly posterExpiryCapDays: number
+  /** For wallets, owners, and agents that are new. */
+  readonly newPosterExpiryCapDays: number
   readonly bondSlotAtomic: bigint
   /** The most that all nodes together sign away within an hour. */
   readonly maxHourlyPayoutAtomic: bigint

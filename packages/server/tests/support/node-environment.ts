@@ -2,7 +2,12 @@ import { type Parts, usdcDomain } from '@guildhall/sandbox'
 import type { Environment } from '../../src/config/read-settings.ts'
 
 /** How many blocks a network asks for. */
-export type Depths = { readonly confirmations: number; readonly finality: number }
+export type Depths = {
+  readonly confirmations: number
+  readonly finality: number
+  readonly large_usdc?: string
+  readonly large_finality?: number
+}
 
 /** What a node on these parts is told; `settings` has the last word. */
 export const nodeEnvironment = (
