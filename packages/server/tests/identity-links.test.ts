@@ -206,6 +206,19 @@ describe('identity links are on', () => {
   })
 })
 
+test('a link that was begun at one node is made at another, whatever else the provider adds to its answer', async () => {
+  const node = await stage.startNode({ GUILDHALL_BASE_URL: stage.node().url })
+  const agent = await newAgent(stage)
+  const { link_id, link_url } = await agent.with({ baseUrl: node.url }).identity.start()
+  const jar = openJar()
+  const page = await signIn(jar, link_url, newPerson())
+  expect(page.url.startsWith(stage.node().url)).toBe(true)
+  const again = await jar.open(`${page.url}&scope=openid&authuser=0&session_state=x`)
+  expect((await confirm(stage, { jar, yes: formOf(again, 'name="code"') })).status).toBe(200)
+  expect(await statusOf(link_id)).toMatchObject({ status: 'linked' })
+  await stage.stopNode(node)
+})
+
 describe('time', () => {
   const clock = stopClock(stage)
 

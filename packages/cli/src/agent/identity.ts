@@ -40,5 +40,5 @@ function tell(json: boolean | undefined, identity: Identity): void {
 function sentence({ display_name, email, email_verified, issuer, linked_at }: NonNullable<Identity>): string {
   const who = [display_name, email === null ? null : `${email}${email_verified ? '' : ' (not verified)'}`]
   const known = who.filter((part) => part !== null).join(', ') || 'Somebody'
-  return `${known} stands behind the agent, says ${issuer} since ${linked_at}.`
+  return `${known} stands behind the agent, as ${issuer} says; linked at ${linked_at}.`
 }
