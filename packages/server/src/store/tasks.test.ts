@@ -99,11 +99,35 @@ test('a wallet that posts is kept in lower case', async () => {
 })
 
 test('a state that cannot be is refused by the table itself', async () => {
-  await expect(insert(sampleTask({ status: 'claimed' }))).rejects.toThrow('tasks_claimed_have_a_claimer')
-  await expect(insert(sampleTask({ claimedBy: 'ag_nobody' }))).rejects.toThrow('foreign key')
-  await expect(insert(sampleTask({ escrow: sampleEscrow() }))).rejects.toThrow('tasks_escrow_has_a_bounty')
-  await expect(insert(sampleTask({ bounty: { amount: -1n, network: 'eip155:137' } }))).rejects.toThrow('bounty_amount')
-  await expect(insert(sampleTask({ paymentStatus: 'lost' as 'none' }))).rejects.toThrow('payment_status')
+  const refused = (changes: Parameters<typeof sampleTask>[0]) => expect(insert(sampleTask(changes))).rejects
+  await refused({ claimedBy: 'ag_nobody' }).toThrow('foreign key')
+  await refused({ status: 'claimed' }).toThrow('cannot be so: claimed without a claimer')
+  await refused({ escrow: sampleEscrow() }).toThrow('cannot be so: escrow without a bounty')
+  await refused({ bounty: { amount: -1n, network: 'eip155:137' } }).toThrow('cannot be so: bounty_amount')
+  await refused({ paymentStatus: 'lost' as 'none' }).toThrow('cannot be so: payment_status')
+})
+
+test.each([
+  ["status = 'lost'", 'status'],
+  ["creator_kind = 'ghost'", 'creator_kind'],
+  ["output_format = 'xml'", 'output_format'],
+  ['expires_in_days = 0', 'expires_in_days'],
+  ['receipts_count = -1', 'receipts_count'],
+  ["review_state = 'odd'", 'review_state'],
+  ['revision_count = -1', 'revision_count'],
+  ["accepted_by = 'nobody'", 'accepted_by'],
+  ['rating_stars = 6', 'rating_stars'],
+  ["rating_context = 'none'", 'rating_context'],
+  ["escrow_status = 'odd'", 'escrow_status'],
+  ["creator_kind = 'wallet', creator_id = '0xAB'", 'a wallet that is not in lower case'],
+  ['rated_at = now()', 'half a rating'],
+  ["bounty_network = 'eip155:137'", 'half a bounty'],
+  ["escrow_wallet = '0xab'", 'half an escrow'],
+])('a task with %s is refused for its %s', async (change, wrong) => {
+  const task = sampleTask()
+  await insert(task)
+  const update = bench.sql.query(`update tasks set ${change} where id = $1`, [task.id])
+  await expect(update).rejects.toThrow(`task ${task.id} cannot be so: ${wrong}`)
 })
 
 test('of many agents that claim one task at once over two nodes, one does', async () => {
