@@ -1,9 +1,12 @@
 import { SESSION_COOKIE } from '@guildhall/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hasBrowser } from './support/browser.ts'
 import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
 import { mailTo, newEmail } from './support/owners.ts'
 import { setStage } from './support/stage.ts'
+
+/** Looking for hindrances takes seconds a page, and many of them where the machine is busy. */
+vi.setConfig({ testTimeout: 180_000 })
 
 const stage = setStage()
 const browser = watchBrowser()
@@ -31,6 +34,10 @@ describe.skipIf(!hasBrowser)('a person with a browser', () => {
     const [cookie] = await page.context().cookies()
     expect(cookie).toMatchObject({ name: SESSION_COOKIE, httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
 
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('button', { name: 'Show a code' }).click()
+    await page.getByText('guildhall agent link').waitFor()
+    await expectAccessible(page)
     await page.goto(`${stage.node().url}/console/account`)
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     await expectAccessible(page)

@@ -1,4 +1,5 @@
 import { DAY, HOUR, limits, SECOND, SESSION_COOKIE } from '@guildhall/protocol'
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { confirmSignIn, lookAtLink } from '../src/actions/confirm-sign-in.ts'
 import { issueSignInLink } from '../src/actions/issue-sign-in-link.ts'
@@ -186,11 +187,20 @@ describe('a link', () => {
     expect(text.match(/(?:src|href|action)="(?!\/|#)[^"]*"/g)).toBeNull()
   })
 
-  test('and the mail’s text are stored hashed or not at all', async () => {
-    const { token } = await newLink()
-    const rows = await world().store.signInLink(secretHash(token), stage.now())
-    expect(JSON.stringify(rows)).not.toContain(token)
-    expect(await world().store.dueMails(stage.now() + DAY, 10)).toEqual([])
+  test('is stored hashed, as is the session that it opens, and its mail is forgotten when it has left', async () => {
+    const [first, second] = [await newLink(), await newLink()]
+    const { headers } = await sendForm(stage, '/console/confirm', { token: first.token })
+    const sql = new Client({ connectionString: stage.databaseUrl })
+    await sql.connect()
+    const tables = ['sign_in_links', 'owner_sessions', 'owners', 'mails']
+    const texts = await Promise.all(
+      tables.map(async (table) => JSON.stringify((await sql.query(`select row::text from ${table} row`)).rows)),
+    )
+    await sql.end()
+    expect(texts[0]).toContain(secretHash(second.token))
+    expect(texts[1]).toContain(secretHash(cookieIn(headers)))
+    expect(texts[3]).toBe('[]')
+    for (const secret of [first.token, second.token, cookieIn(headers)]) expect(texts.join()).not.toContain(secret)
   })
 })
 

@@ -79,6 +79,7 @@ async function join(running: RunningSandbox, { host, port, dataDir, stopped }: J
 function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>, seconds: number): void {
   const rows: [string, string][] = [
     ['Guildhall', url],
+    ['console', `${url}/console`],
     ['API reference', `${url}/docs`],
     ['health', `${url}/v1/health`],
     ['task board', `${url}/v1/tasks`],

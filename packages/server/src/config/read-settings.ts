@@ -33,7 +33,10 @@ export function readSettings(environment: Environment): Settings {
     role: read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both'], 'both'),
     host,
     port,
-    baseUrl: baseUrlOf(read.text('GUILDHALL_BASE_URL', mode === 'sandbox' ? `http://${host}:${port}` : ''), problems),
+    baseUrl: baseUrlOf(
+      read.text('GUILDHALL_BASE_URL', mode === 'sandbox' ? `http://${reachable(host)}:${port}` : ''),
+      problems,
+    ),
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
     databaseUrl: read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
     serviceName: read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'),
@@ -206,6 +209,10 @@ function mailOf(read: Reader, problems: string[]): Settings['mail'] {
     problems.push('GUILDHALL_MAIL_FROM is not a mail address such as Guildhall <hall@example.org>.')
   return { smtpUrl, from }
 }
+
+/** Where a browser on this machine reaches a service that listens on all addresses. */
+const reachable = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
 function baseUrlOf(text: string, problems: string[]): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { cookieIn, linkIn, mailTo, newEmail, ownerWith } from '../support/owners.ts'
 import { signPayment } from '../support/payments.ts'
 import { setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
@@ -86,6 +87,25 @@ async function aBusyDay(): Promise<Targets> {
   return { agent: worker.id, task, hire, message }
 }
 
+/** Somebody signs in, asks for a code for an agent, and signs out. */
+async function aVisit(): Promise<void> {
+  const email = newEmail()
+  secrets.set(email, 'mail address')
+  await post('/v1/owner/sign-in', { email })
+  const link = new URL(linkIn(await mailTo(stage, email)))
+  const token = link.searchParams.get('token') ?? ''
+  secrets.set(token, 'token of a link')
+  await fetch(`${node.url}${link.pathname}${link.search}`)
+  const body = new URLSearchParams({ token })
+  const confirmed = await fetch(`${node.url}${link.pathname}`, { method: 'POST', redirect: 'manual', body })
+  const session = cookieIn(confirmed.headers)
+  const { headers } = ownerWith(stage, email, session)
+  secrets.set(session, 'session').set(headers['X-CSRF-Token'] ?? '', 'CSRF token')
+  const { code } = (await (await post('/v1/owner/agents/codes', {}, headers)).json()) as { readonly code: string }
+  secrets.set(code, 'code for an agent')
+  await post('/v1/owner/sign-out', {}, headers)
+}
+
 async function aHire(): Promise<{ hire: string; token: string }> {
   const path = '/v1/x402/tasks/usd-1'
   const { terms } = await hirePrice(stage, unsigned(path, aTask))
@@ -118,13 +138,16 @@ async function trouble(targets: Targets): Promise<readonly string[]> {
   return [...texts, await last.text(), await withoutDatabase()]
 }
 
+/** In public when the task was written before the connections were cut, which is up to chance; never in the log. */
+const LOST_TITLE = 'title of a lost task'
+
 /** The connections of all nodes are cut while a request is on its way. */
 async function withoutDatabase(): Promise<string> {
   const sql = new Client({ connectionString: stage.databaseUrl })
   await sql.connect()
   const agent = await newAgent(stage)
   const posting = at(agent)
-    .tasks.post({ ...aTask, title: plant('title of a lost task') })
+    .tasks.post({ ...aTask, title: plant(LOST_TITLE) })
     .catch((error: unknown) => error)
   await sql.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -163,13 +186,14 @@ test('what is private is in no public answer, no page, no refusal and no line of
   const { registry, escrow } = stage.parts.keys
   secrets.set(escrow.replace('0x', ''), 'escrow key').set(registry.replace('0x', ''), 'registry key')
   const targets = await aBusyDay()
+  await aVisit()
   const refused = await trouble(targets)
   const seen = [...refused, ...(await publicTexts(targets))]
   const log = node.said()
   expect(secrets.size).toBeGreaterThan(40)
   expect(seen.join('').length).toBeGreaterThan(50_000)
   expect(log).toContain('"path":"/v1/x402/tasks/{id}/accept"')
-  expect(found(seen.join('\n'))).toEqual([])
+  expect(found(seen.join('\n')).filter((what) => !what.startsWith(LOST_TITLE))).toEqual([])
   expect(found(log)).toEqual([])
 })
 
