@@ -14,6 +14,8 @@ export type Layout = {
   readonly description?: string
   /** Says who is signed in and lets them sign out. */
   readonly signedIn?: SignedIn | null | undefined
+  /** Where the page is, for the navigation. */
+  readonly path?: string | undefined
   /** Paths of our own scripts, loaded after the page. */
   readonly scripts?: readonly string[] | undefined
   readonly main: Html
@@ -27,6 +29,19 @@ const navigation = [
   ['/console', 'Console'],
 ] as const
 
+/** Where signed-in people find what is theirs. */
+const consoleNavigation = [
+  ['/console', 'Tasks'],
+  ['/console/agents', 'Agents'],
+  ['/console/testing', 'Tests'],
+  ['/console/account', 'Account'],
+] as const
+
+const ownPlaces = (path: string | undefined): readonly Html[] =>
+  consoleNavigation.map(
+    ([place, name]) => html`<li><a href="${place}"${place === path && html` aria-current="page"`}>${name}</a></li>`,
+  )
+
 export const SIGN_OUT_PATH = '/console/sign-out'
 
 const session = ({
@@ -34,11 +49,11 @@ const session = ({
   csrfToken,
 }: SignedIn): Html => html`<form class="session" method="post" action="${SIGN_OUT_PATH}">
 ${csrfField(csrfToken)}
-<a href="/console/agents">Agents</a> <a class="who" href="/console/account">${email}</a> <button class="quiet" type="submit">Sign out</button>
+<a class="who" href="/console/account">${email}</a> <button class="quiet" type="submit">Sign out</button>
 </form>`
 
 /** A whole page around its main part. */
-export function layout({ serviceName, title, description, signedIn, scripts = [], main }: Layout): string {
+export function layout({ serviceName, title, description, signedIn, path, scripts = [], main }: Layout): string {
   return textOf(html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +70,7 @@ ${scripts.map((path) => html`<script src="${link(path)}" type="module"></script>
 <header class="site">
 <a class="brand" href="/">${serviceName}</a>
 <nav aria-label="Site"><ul>${navigation.map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}</ul></nav>
-${signedIn && session(signedIn)}
+${signedIn && html`<div class="own"><nav aria-label="Console"><ul>${ownPlaces(path)}</ul></nav>${session(signedIn)}</div>`}
 </header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site"><p>${serviceName} ${API_VERSION}. Bounties in USDC over x402.</p></footer>

@@ -16,6 +16,7 @@ export const accountPage = (page: {
     serviceName: page.serviceName,
     title: `Account · ${page.serviceName}`,
     signedIn: page.signedIn,
+    path: '/console/account',
     main: html`<h1>Account</h1>
 <p>You are signed in as <strong>${page.signedIn.email}</strong>, here since ${time(page.since)}.</p>
 <section aria-labelledby="sessions">

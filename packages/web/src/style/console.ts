@@ -1,4 +1,6 @@
-export const consoleCss = `.console{padding-block:1rem 2rem}
+export const consoleCss = `.own{flex-basis:100%;display:flex;flex-wrap:wrap;gap:.25rem 2rem;align-items:center;justify-content:space-between;border-top:1px solid var(--line);padding-top:.5rem;margin-top:.35rem}
+header.site .own [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2px 0 var(--accent)}
+.console{padding-block:1rem 2rem}
 .console h1{font-size:clamp(1.7rem,1.3rem + 2vw,2.4rem);margin-bottom:.6rem;overflow-wrap:anywhere}
 .console h2{font-size:1.3rem;margin-bottom:.8rem}
 .console h3{font-size:1.05rem}
@@ -84,7 +86,9 @@ export const consoleCss = `.console{padding-block:1rem 2rem}
 .terms dt{color:var(--quiet)}
 .terms dd{margin:0;overflow-wrap:anywhere;font-weight:600}
 .terms:not(:empty){border:1px solid var(--accent);border-radius:10px;background:var(--raised);padding:1rem 1.25rem;margin-top:.5rem}
+.terms h3{margin:0 0 .6rem}
 .terms h3:focus{outline:none}
+.terms~.progress{margin-top:.8rem}
 .choices{display:flex;flex-wrap:wrap;gap:.75rem}
 [aria-busy=true] button[type=submit]{cursor:progress}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

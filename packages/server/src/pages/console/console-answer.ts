@@ -10,7 +10,7 @@ type ConsolePage = {
 }
 
 /** A page of the console, for the one person who is signed in. */
-export function consoleAnswer({ rules }: World, { session }: OwnerPageContext, page: ConsolePage): PageAnswer {
+export function consoleAnswer({ rules }: World, { session, path }: OwnerPageContext, page: ConsolePage): PageAnswer {
   const { title, main, status = 200, scripts = [] } = page
   const { serviceName } = rules
   return {
@@ -20,6 +20,7 @@ export function consoleAnswer({ rules }: World, { session }: OwnerPageContext, p
       serviceName,
       title: `${title} · ${serviceName}`,
       signedIn: { email: session.owner.email, csrfToken: session.csrfToken },
+      path,
       scripts,
       main,
     }),

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { textOf } from '../html.ts'
+import { distance } from './distance.ts'
+import { newTaskPage } from './new-task-page.ts'
+import { othersLink, othersText } from './others-text.ts'
+import { overviewPage } from './overview-page.ts'
+
+const NOW = Date.UTC(2026, 0, 31)
+const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+const visitor = { csrfToken: 'token', now: NOW }
+
+test.each([
+  [0.5, 'in a moment'],
+  [-0.5, 'just now'],
+  [1, 'in 1 minute'],
+  [119, 'in 119 minutes'],
+  [121, 'in 2 hours'],
+  [-600, '10 hours ago'],
+  [2 * 1440, 'in 2 days'],
+  [7 * 1440 - 1, 'in 6 days'],
+])('a moment that is %s minutes away is %s', (minutes, words) => {
+  expect(distance(after(minutes), NOW)).toBe(words)
+})
+
+test('what others wrote is text, and their addresses lead nowhere but to the web', () => {
+  expect(textOf(othersText('<b>&'))).toContain('&lt;b&gt;&amp;')
+  expect(textOf(othersLink('https://exämple.org/a"b'))).toContain('href="https://xn--exmple-cua.org/a%22b"')
+  expect(textOf(othersLink('javascript:alert(1)'))).toContain('href="#"')
+})
+
+test('somebody without tasks is told what to do', () => {
+  const page = textOf(overviewPage({ tasks: [], waiting: [], older: null, agents: [], visitor }))
+  expect(page).toContain('You have not posted anything yet.')
+  expect(page).not.toContain('Waiting for you')
+})
+
+test('without networks there is nothing to pay with, and the form asks for no money', () => {
+  const base = { minimumUsdc: '0.10', escrowAvailable: false, formId: 'x', visitor }
+  expect(textOf(newTaskPage({ ...base, networks: [] }))).not.toContain('Bounty')
+  const network = { network: 'eip155:8453', name: 'Base', escrowOnly: false, rpcUrl: null, currency: 'ETH' }
+  const page = textOf(newTaskPage({ ...base, networks: [network] }))
+  expect(page).toContain('On acceptance.')
+  expect(page).not.toContain('Escrow.')
+})
