@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formOf, openJar } from '../support/browser-jar.ts'
 import { newAgent, newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
 import { cookieIn, linkIn, mailTo, newEmail, ownerWith } from '../support/owners.ts'
 import { signPayment } from '../support/payments.ts'
+import { signIn } from '../support/sign-in.ts'
 import { setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
 import { CLOSED_DOORS, declared, pathOf, type Targets } from './sample-calls.ts'
@@ -83,6 +85,7 @@ async function aBusyDay(): Promise<Targets> {
     body: { subject: plant('subject'), body: plant('message') },
   })
   const { secret } = await at(worker).call('rotateWebhookSecret', { params: { id: worker.id } })
+  await aLink(worker)
   secrets.set(secret, 'webhook secret').set(secret.replace('whsec_', ''), 'webhook secret, bare')
   return { agent: worker.id, task, hire, message }
 }
@@ -104,6 +107,20 @@ async function aVisit(): Promise<void> {
   const { code } = (await (await post('/v1/owner/agents/codes', {}, headers)).json()) as { readonly code: string }
   secrets.set(code, 'code for an agent')
   await post('/v1/owner/sign-out', {}, headers)
+}
+
+/** A person stands behind the agent: who they are, and what only their browser holds. */
+async function aLink(agent: Player): Promise<void> {
+  const { link_url } = await at(agent).identity.start()
+  const email = `${plant('email of a person')}@example.com`
+  const jar = openJar()
+  const yes = formOf(await signIn(jar, link_url, { email, name: 'Ada' }), 'name="code"')
+  const { state = '', code = '' } = yes
+  const cookie = jar.cookies().find(({ name }) => name.startsWith('__Host-agentid'))?.value ?? ''
+  secrets.set(state, 'state of a link').set(code, 'code of the provider').set(cookie, 'binding cookie')
+  const result = await jar.open(`${node.url}/v1/agentid/callback/confirm`, { form: yes })
+  expect(result.status).toBe(200)
+  expect(result.text).not.toContain(email)
 }
 
 async function aHire(): Promise<{ hire: string; token: string }> {
