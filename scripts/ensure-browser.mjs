@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
+/** Tests that wait for ever for a package would be worse than tests without a browser. */
+const MOST_MS = 5 * 60_000
+
 const hasBrowser = () => Boolean(process.env.CHROMIUM) || PLACES.some((path) => existsSync(path))
 
 /** Uses the browser that is there; on Debian, as root, installs one. Without any, the tests that need one are skipped. */
@@ -26,6 +29,7 @@ export function ensureBrowser() {
 function apt(...words) {
   const done = spawnSync('apt-get', ['-q', ...words], {
     encoding: 'utf8',
+    timeout: MOST_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
   if (done.status === 0) return true
