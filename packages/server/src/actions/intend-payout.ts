@@ -1,5 +1,6 @@
 import { exitNonce } from '@guildhall/protocol'
 import type { Task } from '../domain/task/task.ts'
+import { intendedTransfer } from '../domain/transfer/intended-transfer.ts'
 import type { Hex, Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -29,9 +30,8 @@ function payeeOf(task: Task): Hex {
 }
 
 function payoutOf(world: World, task: Task, deposit: Transfer, purpose: 'release' | 'refund', to: Hex): Transfer {
-  const now = world.clock.now()
   const { network, asset, to: escrowWallet, value } = deposit.authorization
-  return {
+  const intent = {
     id: newId(world, 'tr'),
     purpose,
     authorization: {
@@ -44,21 +44,10 @@ function payoutOf(world: World, task: Task, deposit: Transfer, purpose: 'release
       validBefore: 0n,
       nonce: exitNonce(deposit.authorization),
     },
-    signature: null,
     taskId: task.id,
     agentId: task.claimedBy,
     depositId: deposit.id,
-    state: 'intended',
     fromBlock: deposit.blockNumber ?? deposit.fromBlock,
-    txHash: null,
-    blockNumber: null,
-    final: false,
-    attempts: 0,
-    lastError: null,
-    nextAttemptAt: now,
-    leaseUntil: null,
-    fence: 0,
-    createdAt: now,
-    settledAt: null,
   }
+  return intendedTransfer(intent, world.clock.now())
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../domain/refusal.ts'
+import { intendedTransfer } from '../domain/transfer/intended-transfer.ts'
 import type { Transfer, TransferPurpose } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -14,27 +15,10 @@ export async function recordPayment(
   payment: TakenPayment,
   what: For,
 ): Promise<Transfer> {
-  const now = world.clock.now()
-  const transfer: Transfer = {
-    id: newId(world, 'tr'),
-    ...what,
-    authorization: payment.authorization,
-    signature: payment.signature,
-    depositId: null,
-    state: 'intended',
-    fromBlock: payment.fromBlock,
-    txHash: null,
-    blockNumber: null,
-    final: false,
-    attempts: 0,
-    lastError: null,
-    nextAttemptAt: now,
-    leaseUntil: null,
-    fence: 0,
-    createdAt: now,
-    settledAt: null,
-  }
+  const { authorization, signature, fromBlock } = payment
+  const intent = { id: newId(world, 'tr'), ...what, authorization, signature, fromBlock }
+  const transfer = intendedTransfer(intent, world.clock.now())
   if (await tx.insertTransfer(transfer)) return transfer
-  const recorded = await tx.transferByAuthorization(payment.authorization)
+  const recorded = await tx.transferByAuthorization(authorization)
   return refuse('authorization_reused', { task_id: recorded?.taskId ?? null })
 }

@@ -1,6 +1,7 @@
 import { strayReturnNonce } from '@guildhall/protocol'
 import type { Stray } from '../domain/custody/stray.ts'
 import type { Watch } from '../domain/custody/watch.ts'
+import { intendedTransfer } from '../domain/transfer/intended-transfer.ts'
 import type { Hex, Transfer } from '../domain/transfer/transfer.ts'
 import type { World } from '../ports/world.ts'
 import { newId } from './new-id.ts'
@@ -32,10 +33,9 @@ export const returnStray = (office: Office, strayId: string, to: Hex | null): Pr
   })
 
 function payoutOf(office: Office, stray: Stray, { wallet, asset }: Watch, to: Hex): Transfer {
-  const now = office.clock.now()
-  return {
+  const intent = {
     id: newId(office, 'tr'),
-    purpose: 'return',
+    purpose: 'return' as const,
     authorization: {
       network: stray.network,
       asset,
@@ -46,21 +46,6 @@ function payoutOf(office: Office, stray: Stray, { wallet, asset }: Watch, to: He
       validBefore: 0n,
       nonce: strayReturnNonce(stray),
     },
-    signature: null,
-    taskId: null,
-    agentId: null,
-    depositId: null,
-    state: 'intended',
-    fromBlock: 0n,
-    txHash: null,
-    blockNumber: null,
-    final: false,
-    attempts: 0,
-    lastError: null,
-    nextAttemptAt: now,
-    leaseUntil: null,
-    fence: 0,
-    createdAt: now,
-    settledAt: null,
   }
+  return intendedTransfer(intent, office.clock.now())
 }

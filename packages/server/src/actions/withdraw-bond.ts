@@ -5,6 +5,7 @@ import { claimBudget } from '../domain/claim-budget/claim-budget.ts'
 import { refuse } from '../domain/refusal.ts'
 import { paysOn } from '../domain/task/facts.ts'
 import { WALLET_HELP } from '../domain/task/guards.ts'
+import { intendedTransfer } from '../domain/transfer/intended-transfer.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -44,11 +45,10 @@ async function freeBond(world: World, tx: Transaction, agent: Agent): Promise<bi
 function payoutOf(world: World, agentId: string, network: string, wallet: PayoutWallet, amount: bigint): Transfer {
   const served = servedNetwork(world.rules, network)
   if (!world.escrow || !served) refuse('escrow_unavailable')
-  const now = world.clock.now()
   const id = newId(world, 'bwd')
-  return {
+  const intent = {
     id,
-    purpose: 'withdrawal',
+    purpose: 'withdrawal' as const,
     authorization: {
       network,
       asset: served.usdc,
@@ -59,21 +59,7 @@ function payoutOf(world: World, agentId: string, network: string, wallet: Payout
       validBefore: 0n,
       nonce: withdrawalNonce(id),
     },
-    signature: null,
-    taskId: null,
     agentId,
-    depositId: null,
-    state: 'intended',
-    fromBlock: 0n,
-    txHash: null,
-    blockNumber: null,
-    final: false,
-    attempts: 0,
-    lastError: null,
-    nextAttemptAt: now,
-    leaseUntil: null,
-    fence: 0,
-    createdAt: now,
-    settledAt: null,
   }
+  return intendedTransfer(intent, world.clock.now())
 }
