@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runNode } from './support/run-node.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const room = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
@@ -76,6 +77,7 @@ const client = (at: number, key = generateKey().secretKey) =>
 
 test('a start prints where everything is', () => {
   for (const word of [
+    'console',
     'API reference',
     'health',
     'task board',
@@ -87,6 +89,40 @@ test('a start prints where everything is', () => {
   ]) {
     expect(first.output()).toContain(word)
   }
+})
+
+/** Signs in as a person does, by the mail page; gives what the browser then sends. */
+async function signIn(email: string): Promise<Readonly<Record<string, string>>> {
+  const url = `http://127.0.0.1:${port}`
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(`${url}/v1/owner/sign-in`, { method: 'POST', headers, body: JSON.stringify({ email }) })
+  const { mail_url: mails } = await client(port).sandbox.info()
+  let link: string | undefined
+  for (let turn = 0; turn < 200 && link === undefined; turn++) {
+    link = /http:[^<"]+\/console\/confirm[^<"]+/.exec(await (await fetch(mails)).text())?.[0]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const token = new URL(link ?? '').searchParams.get('token') ?? ''
+  const body = new URLSearchParams({ token })
+  const confirmed = await fetch(`${url}/console/confirm`, { method: 'POST', redirect: 'manual', body })
+  const Cookie = confirmed.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const session = await (await fetch(`${url}/v1/owner/session`, { headers: { Cookie } })).json()
+  return { Cookie, 'X-CSRF-Token': session.csrf_token }
+}
+
+test('a person signs in by the mail page and links an agent, which signs the code on its command line', async () => {
+  const owner = await signIn('ada@example.org')
+  const secretKey = generateKey().secretKey
+  await client(port, secretKey).agents.register(profile(`Own ${Date.now()}`))
+  const codes = await fetch(`http://127.0.0.1:${port}/v1/owner/agents/codes`, { method: 'POST', headers: owner })
+  const { code } = (await codes.json()) as { readonly code: string }
+  const environment = { GUILDHALL_AGENT_KEY: Buffer.from(secretKey).toString('hex') }
+  const agent = (...words: string[]) =>
+    runNode([MAIN, 'agent', ...words, '--url', `http://127.0.0.1:${port}`], environment)
+  expect((await agent('link', code)).stdout).toBe('Linked to a***@example.org.\n')
+  const again = await agent('link', code)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('The code is unknown, used, or too old.')])
+  expect((await agent('unlink')).stdout).toBe('Unlinked.\n')
 })
 
 test('a second start on a data directory in use refuses plainly', async () => {

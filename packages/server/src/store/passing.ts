@@ -28,6 +28,7 @@ const passing = [
   'owner_sessions',
   'sign_in_links',
   'agent_codes',
+  'mails',
 ].map(forget)
 const forgetMessages = forget('messages')
 const forgetLinks = forget('identity_links')
