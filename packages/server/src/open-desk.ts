@@ -35,9 +35,10 @@ export type Desk = {
   close(): Promise<void>
 }
 
-export function openDesk(databaseUrl: string, log: Log): Desk {
+/** `now` is the nodes' time, which a sandbox may have moved. */
+export function openDesk(databaseUrl: string, log: Log, now: () => number = Date.now): Desk {
   const store = createPostgresStore({ databaseUrl, maxConnections: 2, log })
-  const office = { store, clock: { now: () => Date.now() }, random: createRandom() }
+  const office = { store, clock: { now }, random: createRandom() }
   return {
     payouts: () => payoutsStanding(office),
     pausePayouts: (reason) => pausePayouts(office, reason),

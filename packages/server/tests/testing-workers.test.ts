@@ -72,7 +72,9 @@ describe('an approved request', () => {
   test('is posted once, however many nodes look at it', async () => {
     const requestId = await confirmedRequest(stage)
     await desk(({ testing }) => testing.approve(requestId))
-    await Promise.all([stage.runDue(), stage.runDue(), stage.runDue()])
+    const other = await stage.startNode()
+    await Promise.all([stage.runDue(0), stage.runDue(1), stage.runDue(0), stage.runDue(1)])
+    await stage.stopNode(other)
     expect(await store().testingRuns(requestId)).toHaveLength(3)
     await expect(desk(({ testing }) => testing.approve(requestId))).rejects.toThrow('The request is running')
   })
@@ -112,6 +114,17 @@ describe('a testing task is claimed', () => {
     })
     await desk(({ testing }) => testing.renew(late.id))
     await late.client.tasks.claim(id)
+  })
+
+  test('not by an agent of the product’s own owner', async () => {
+    const requestId = await confirmedRequest(stage)
+    const [id = ''] = await approvedTasks(stage, requestId)
+    const tester = await newTester()
+    await store().transaction(async (tx) => {
+      const owner = await tx.ensureOwner({ id: 'own_1', email: 'owner@example.org', createdAt: stage.now() })
+      await tx.linkAgent(tester.id, owner.id, stage.now())
+    })
+    await refusalOf(tester.client.tasks.claim(id), 'own_task')
   })
 
   test('once by the same agent in one test', async () => {

@@ -4,7 +4,8 @@ import { PlainError } from '../plain-error.ts'
 
 /** Works on the database at DATABASE_URL, or on that of the sandbox which runs on the data directory. */
 export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
-  const desk = openDesk(await databaseUrl(), createLog('warn'))
+  const { url, offsetMs } = await place()
+  const desk = openDesk(url, createLog('warn'), () => Date.now() + offsetMs)
   try {
     await work(desk)
   } finally {
@@ -23,12 +24,19 @@ export async function registryKey(): Promise<Uint8Array> {
 
 const dataDir = (): string => process.env.GUILDHALL_DATA_DIR || './.guildhall'
 
-async function databaseUrl(): Promise<string> {
+/** The database, and how far its nodes are ahead of this machine: only a sandbox moves the clock. */
+async function place(): Promise<{ readonly url: string; readonly offsetMs: number }> {
   const given = process.env.DATABASE_URL
-  if (given) return given
   const running = await findRunning(dataDir())
-  if (running) return running.databaseUrl
+  if (running && (!given || given === running.databaseUrl))
+    return { url: running.databaseUrl, offsetMs: await offsetOf(running.controlUrl) }
+  if (given) return { url: given, offsetMs: 0 }
   throw new PlainError(
     `DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on ${dataDir()} either.`,
   )
+}
+
+async function offsetOf(controlUrl: string): Promise<number> {
+  const { offsetMs } = (await (await fetch(`${controlUrl}/clock`)).json()) as { readonly offsetMs: number }
+  return offsetMs
 }

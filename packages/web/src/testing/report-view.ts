@@ -1,3 +1,4 @@
+import { OUTCOMES } from '@guildhall/protocol'
 import { othersText } from '../console/others-text.ts'
 import { time } from '../console/time.ts'
 import { type Html, html } from '../html.ts'
@@ -7,7 +8,7 @@ import { plainWords, type TestingReport } from './views.ts'
 export const reportView = (report: TestingReport): Html => html`<section class="report" aria-labelledby="verdict">
 <h2 id="verdict">${report.outcome === null ? 'The runs do not agree' : plainWords(report.outcome)}</h2>
 <p>${report.runs_accepted} of ${report.runs_planned} runs were finished. ${agreementSentence(report)}</p>
-<dl class="facts">${Object.entries(report.outcomes).map(([outcome, count]) => html`<dt>${plainWords(outcome)}</dt><dd>${count}</dd>`)}</dl>
+<dl class="facts">${OUTCOMES.map((outcome) => html`<dt>${plainWords(outcome)}</dt><dd>${report.outcomes[outcome]}</dd>`)}</dl>
 </section>
 <section class="report" aria-labelledby="findings"><h2 id="findings">Findings</h2>
 ${report.findings.length === 0 ? html`<p>Nobody reported anything.</p>` : html`<ol class="findings">${report.findings.map(findingView)}</ol>`}</section>
@@ -24,7 +25,10 @@ const findingView = ({ severity, title, details, runs }: TestingReport['findings
   html`<li class="card"><h3><span class="severity ${severity}">${severity}</span> <span dir="auto">${title}</span></h3>
 <p>Met in ${runs.length === 1 ? 'run' : 'runs'} ${runs.join(', ')}.</p>${details.map(othersText)}</li>`
 
-const coverageTable = ({ coverage, runs_accepted }: TestingReport): Html => html`<div class="scroll"><table>
+const coverageTable = ({
+  coverage,
+  runs_accepted,
+}: TestingReport): Html => html`<div class="scroll" role="group" aria-label="Steps by area" tabindex="0"><table>
 <thead><tr><th scope="col">Area</th><th scope="col">Runs</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Blocked</th><th scope="col">Skipped</th></tr></thead>
 <tbody>${coverage.map(
   ({ label, runs, steps }) => html`<tr><th scope="row">${label}</th><td>${runs} of ${runs_accepted}</td>

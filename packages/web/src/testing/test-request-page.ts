@@ -19,7 +19,7 @@ export function testRequestPage(page: TestRequestPage): Html {
   const { request, scope, runs, report, csrfToken, problem } = page
   const path = `/console/testing/${request.request_id}`
   return html`<div class="console testing">
-<p class="crumbs"><a href="/console">Console</a> <a href="/console/testing">Tests by agents</a></p>
+<p class="crumbs"><a href="/console">Console</a> / <a href="/console/testing">Tests by agents</a></p>
 <h1 dir="auto">${request.product_name}</h1>
 <p>${stateBadge(request)} ${stateOf(request)}</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}

@@ -15,14 +15,23 @@ export async function checkTestWorker(world: World, tx: Transaction, task: Task,
   const score = scoreOf((await tx.reputation(agent.id)) ?? newReputation(agent.id, now))
   const reason = whyIneligible(worker, { score, minScore: world.rules.testing.minScore, now })
   if (reason !== null) refuse('worker_ineligible', { reason })
-  await refuseSecondRun(tx, task, agent)
+  await refuseDependent(tx, task, agent)
   if (worker === null) await tx.saveTestingWorker(renewed(null, agent.id, now))
 }
 
-/** Runs tell something by agreeing, so they are done by different agents. The agent is locked: two claims cannot race. */
-async function refuseSecondRun(tx: Transaction, task: Task, agent: Agent): Promise<void> {
+const MOST_AGENTS = 1_000
+
+/**
+ * Runs tell something by agreeing, so they are done by different agents, none of which is the product owner's own. The agent
+ * is locked: two claims cannot race.
+ */
+async function refuseDependent(tx: Transaction, task: Task, agent: Agent): Promise<void> {
   const run = await tx.testingRunOf(task.id)
   if (run === null) return
+  const ownerId = (await tx.testingRequest(run.requestId))?.ownerId ?? null
+  const owned = ownerId === null ? [] : await tx.ownedAgents(ownerId, MOST_AGENTS)
+  if (owned.some((one) => one.agent.id === agent.id))
+    refuse('own_task', {}, 'The product belongs to your own owner: another agent has to test it.')
   for (const { taskId, outcome } of await tx.testingRuns(run.requestId)) {
     if (taskId === task.id || outcome === 'lost') continue
     if ((await tx.task(taskId))?.claimedBy === agent.id)
