@@ -1,17 +1,204 @@
-import type { SealingTransaction, Transaction, World } from '@guildhall/server/parts'
-import type { Wrap } from './store/simulated-store.ts'
+import type { Evidence, Hex, SealingTransaction, Transaction, World } from '@guildhall/server/parts'
+import { enter } from './store/sealing.ts'
+import type { Tables } from './store/tables.ts'
+import { type Change, savedOver } from './store/writes.ts'
 import type { Chance } from './time/chance.ts'
+import type { Life } from './time/scheduler.ts'
 
-export const BUGS = [] as const
+/** Mistakes that a service like this is easily built with. The simulation has to notice each of them. */
+export const BUGS = [
+  'random payout nonce',
+  'timeout is failure',
+  'serial ledger sequence',
+  'no agent lock',
+  'expiry by wall clock',
+  'credit on authorization used',
+  'replay cache in memory',
+  'event cursor by serial id',
+  'refund without deposit',
+  'unconditional update',
+] as const
 export type Bug = (typeof BUGS)[number]
 
 type Ports = Pick<World, 'clock' | 'chain' | 'facilitator'>
 
-/** Where a mistake is planted; without one everything passes through as it is. */
-export type Seams = { readonly store: Wrap | null; readonly ports: (ports: Ports) => Ports }
+/** What is behind a transaction. */
+type Behind = { readonly life: Life; readonly tables: Tables; readonly change: Change }
 
-export function seamsOf(bug: Bug | null, _chance: Chance): Seams {
-  if (bug === null) return { store: null, ports: (ports) => ports }
-  const store = { transaction: (tx: Transaction) => tx, sealing: (tx: SealingTransaction) => tx }
-  return { store, ports: (ports) => ports }
+/** The places where a mistake is planted, around the parts of the simulated world; the service itself knows nothing of them. */
+export type Seams = {
+  transaction(tx: Transaction, behind: Behind): Transaction
+  sealing(tx: SealingTransaction, behind: Behind): SealingTransaction
+  ports(ports: Ports): Ports
 }
+
+const SOUND: Seams = { transaction: (tx) => tx, sealing: (tx) => tx, ports: (ports) => ports }
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
+
+const withChanges = <T extends object>(part: T, changes: Partial<T>): T =>
+  new Proxy(part, { get: (known, name) => changes[name as keyof T] ?? known[name as keyof T] })
+
+const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
+  /** Each signature of a payout has a nonce of its own, so an older one that arrives late pays once more. */
+  'random payout nonce': (chance) => ({
+    transaction: (tx, { tables, change }) =>
+      withChanges(tx, {
+        async saveTransfer(transfer) {
+          const isReserved = transfer.signature === null && transfer.authorization.validBefore > 0n
+          if (transfer.depositId === null || !isReserved) return tx.saveTransfer(transfer)
+          Object.assign(transfer.authorization, { nonce: hexOf(chance.bytes(32)) })
+          await change('saveTransfer', [`transfer ${transfer.id}`], (own) => {
+            const before = own.get(tables.transfers, transfer.id)
+            if (before === null) return
+            const { authorization } = transfer
+            own.put(tables.transfers, transfer.id, { ...savedOver(before, transfer), authorization })
+          })
+        },
+      }),
+  }),
+
+  /** No answer within the deadline means that nothing was settled. */
+  'timeout is failure': () => {
+    const failed = new Set<Hex>()
+    return {
+      ports: ({ chain, facilitator, clock }) => ({
+        clock,
+        facilitator: {
+          verify: facilitator.verify,
+          async settle(payment, requirements) {
+            const outcome = await facilitator.settle(payment, requirements)
+            if (outcome.kind === 'unknown') failed.add(payment.authorization.nonce)
+            return outcome
+          },
+        },
+        chain: {
+          ...chain,
+          evidence: async (authorization, fromBlock) =>
+            failed.has(authorization.nonce)
+              ? { kind: 'spent_otherwise', txHash: '0x', confirmations: 99 }
+              : chain.evidence(authorization, fromBlock),
+        },
+      }),
+    }
+  },
+
+  /** The sequence of an entry comes from a counter that no rollback turns back. */
+  'serial ledger sequence': () => {
+    let serial = 0
+    return {
+      sealing: (tx, { tables, change }) => ({
+        ...tx,
+        lockHead: async () => ({ ...(await tx.lockHead()), sequence: serial }),
+        append(sealed, nodes) {
+          serial += sealed.length
+          return change('append', [], (own) => enter(tables, own, sealed, nodes))
+        },
+      }),
+    }
+  },
+
+  /** Claims are counted without holding the agent. */
+  'no agent lock': () => ({
+    transaction: (tx) => withChanges(tx, { lockAgent: (id) => tx.agent(id) }),
+  }),
+
+  /** An authorization is dead when our own clock has passed its end. */
+  'expiry by wall clock': () => ({
+    ports: ({ chain, clock, facilitator }) => ({
+      clock,
+      facilitator,
+      chain: {
+        ...chain,
+        async evidence(authorization, fromBlock): Promise<Evidence> {
+          const seen = await chain.evidence(authorization, fromBlock)
+          return seen.kind === 'unused' ? { ...seen, finalTime: BigInt(Math.floor(clock.now() / 1000)) } : seen
+        },
+      },
+    }),
+  }),
+
+  /** A used nonce counts as a payment, whatever it was used for. */
+  'credit on authorization used': () => ({
+    ports: ({ chain, clock, facilitator }) => ({
+      clock,
+      facilitator,
+      chain: {
+        ...chain,
+        async evidence(authorization, fromBlock): Promise<Evidence> {
+          const seen = await chain.evidence(authorization, fromBlock)
+          if (seen.kind !== 'spent_otherwise') return seen
+          return { ...seen, kind: 'settled', blockNumber: fromBlock, logIndex: 0 }
+        },
+      },
+    }),
+  }),
+
+  /** Each node remembers by itself which signatures it has seen, and forgets them when it dies. */
+  'replay cache in memory': () => {
+    const seen = new WeakMap<Life, Set<string>>()
+    return {
+      transaction: (tx, { life }) =>
+        withChanges(tx, {
+          async burnSignature(hash) {
+            const own = seen.get(life) ?? new Set()
+            seen.set(life, own)
+            const key = Buffer.from(hash).toString('hex')
+            if (own.has(key)) return false
+            own.add(key)
+            return true
+          },
+        }),
+    }
+  },
+
+  /** Events are numbered when they are written, not when they are committed. */
+  'event cursor by serial id': () => {
+    const serials = new Map<string, number>()
+    return {
+      transaction: (tx, { tables, change }) =>
+        withChanges(tx, {
+          addEvents: (events, at, newId) =>
+            change('addEvents', [], (own) => {
+              for (const event of events) {
+                const position = (serials.get(event.agentId) ?? 0) + 1
+                serials.set(event.agentId, position)
+                const row = { ...event, id: newId(), position, createdAt: at, readAt: null }
+                own.put(tables.events, `${event.agentId} ${position}`, row)
+                own.put(tables.inboxes, event.agentId, {
+                  agentId: event.agentId,
+                  lastPosition: position,
+                  unread: position,
+                })
+              }
+            }),
+          announceTask: async () => ({ told: 0, done: true }),
+        }),
+    }
+  },
+
+  /** A refund is a payment like any other: it has its own nonce and waits for nothing. */
+  'refund without deposit': (chance) => ({
+    transaction: (tx) =>
+      withChanges(tx, {
+        insertTransfer: (transfer) =>
+          tx.insertTransfer(
+            transfer.purpose === 'refund'
+              ? {
+                  ...transfer,
+                  depositId: null,
+                  authorization: { ...transfer.authorization, nonce: hexOf(chance.bytes(32)) },
+                }
+              : transfer,
+          ),
+      }),
+  }),
+
+  /** A task is saved over whatever has happened to it since it was read. */
+  'unconditional update': () => ({
+    transaction: (tx) => withChanges(tx, { lockTask: (id) => tx.task(id) }),
+  }),
+}
+
+export const seamsOf = (bug: Bug | null, chance: Chance): Seams =>
+  bug === null ? SOUND : { ...SOUND, ...planted[bug](chance) }

@@ -37,12 +37,13 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
   const tell = (words: () => string) => trace.tell(scheduler.now(), words)
   const rules = rulesOf(chance)
   const chainOf = ({ network }: ServedNetwork) => createSimulatedChain(network, chance, () => scheduler.now(), tell)
+  const database = createDatabase(scheduler, chance, seamsOf(options.bug, chance))
   return {
     seed,
     chance,
     trace,
     scheduler,
-    database: createDatabase(scheduler, chance, seamsOf(options.bug, chance).store),
+    database,
     chains: new Map(rules.networks.map((served) => [served.network, chainOf(served)])),
     facilitator: { mood: 'ok' },
     rules,

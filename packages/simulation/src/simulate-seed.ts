@@ -3,6 +3,7 @@ import { SECOND } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS } from './day.ts'
 import { judgeDay } from './judge/judge-day.ts'
+import { watchClaims } from './judge/watch-claims.ts'
 import { createNode, type Node } from './node.ts'
 import { act, type Stage } from './people/actors.ts'
 import { enrol } from './people/cast.ts'
@@ -27,6 +28,7 @@ const LONGEST_MS = 60 * 86_400_000
 export async function simulateSeed(seed: number, { bug = null, kept = false }: Options = {}): Promise<Outcome> {
   const day = createDay(seed, { bug, kept })
   const { scheduler, chance } = day
+  watchClaims(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   const begun = nodes[0].start()
   const stageMade = begun.then(() => stageOf())
@@ -35,8 +37,19 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
     const world = nodes[0].world
     if (!world) throw new Error('the first node did not start')
     const cast = await enrol(day, world)
+    // Some days the database is shaky from morning to night.
+    if (chance.happens(0.3)) Object.assign(day.database.faults, { cut: 0.002, lostCommit: 0.02 })
     void nodes[1].start()
-    return { day, nodes, cast, requests: createRequests(day, new Map()), history: [], shown: [], isOver: false }
+    return {
+      day,
+      nodes,
+      cast,
+      requests: createRequests(day, new Map()),
+      history: [],
+      shown: [],
+      readers: new Map(),
+      isOver: false,
+    }
   }
 
   let stage: Stage | null = null

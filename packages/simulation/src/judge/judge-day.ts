@@ -1,6 +1,7 @@
 import { type Violation, weigh } from '@guildhall/oracle'
 import { type Day, ESCROW_WALLET } from '../day.ts'
 import type { Stage } from '../people/actors.ts'
+import { skippedEvents } from '../people/readers.ts'
 import { MOST_STEPS } from '../time/scheduler.ts'
 import { booksOf } from './books-of.ts'
 import { chainView } from './chain-view.ts'
@@ -15,6 +16,7 @@ export function judgeDay(stage: Stage): readonly Violation[] {
   return [
     ...weigh({ books, chains, escrowWallet: ESCROW_WALLET, now }),
     ...named('every promise is kept', promisesKept(stage)),
+    ...named('a cursor never skips', skippedEvents(stage)),
     ...named('everything comes to an end', unfinished(day)),
     ...named('nothing fails without a cause', new Set(day.surprises)),
     ...named('everything comes to rest', day.scheduler.steps() < MOST_STEPS ? [] : ['there was no end to it']),

@@ -57,9 +57,11 @@ function* unpaid(task: Task): Iterable<string> {
   }
 }
 
-/** A signature changes something once. Accepting what is accepted, or proving what is proven, changes nothing. */
+/** A signature changes something once, unlike a token. Accepting what is accepted, or proving what is proven, changes nothing. */
 function* usedTwice(history: readonly Told[]): Iterable<string> {
-  const counted = history.filter(({ request, answer }) => answer.kind === 'ok' && !REPEATABLE.has(request.verb))
+  const counted = history
+    .filter(({ request, answer }) => answer.kind === 'ok' && !REPEATABLE.has(request.verb))
+    .filter(({ request }) => !request.signature.startsWith('token'))
   for (const [signature, several] of Map.groupBy(counted, ({ request }) => request.signature)) {
     if (several.length > 1)
       yield `${several[0]?.request.verb} with ${signature} was carried out ${several.length} times`

@@ -4,6 +4,8 @@ import type { Day } from '../day.ts'
 import type { Node } from '../node.ts'
 import type { Cast, Person } from './cast.ts'
 import { ask, type History } from './history.ts'
+import { meddle } from './meddle.ts'
+import { type Readers, readInbox } from './readers.ts'
 import type { Request, Requests } from './requests.ts'
 
 /** What somebody could ask for now, each with how much it is wanted. */
@@ -17,6 +19,8 @@ export type Stage = {
   readonly history: History
   /** Requests with payments that others have seen. */
   readonly shown: Request[]
+  /** How far each agent has read its inbox, and what it found there. */
+  readonly readers: Readers
   /** Nobody begins anything new. */
   isOver: boolean
 }
@@ -26,6 +30,8 @@ export async function act(stage: Stage, times: number): Promise<void> {
   const { day } = stage
   for (let count = 0; count < times; count++) {
     await day.scheduler.pause(null, waitOf(stage))
+    if (day.chance.happens(0.3)) void readInbox(stage)
+    if (day.chance.happens(0.08)) await Promise.all(greed(stage).map((request) => insist(stage, request)))
     const wanted = wish(stage)
     if (wanted === null) continue
     const rivals = day.chance.happens(0.35) && wanted.taskId !== null ? rivalsOf(stage, wanted.taskId) : []
@@ -34,10 +40,14 @@ export async function act(stage: Stage, times: number): Promise<void> {
 }
 
 /** Sends a request, perhaps twice at once; one that got no answer may be sent again. */
-async function insist(stage: Stage, request: Request): Promise<void> {
+export async function insist(stage: Stage, request: Request): Promise<void> {
   const { day, nodes, history, shown } = stage
   const { chance } = day
-  if (request.payment !== null) shown.push(request)
+  const { payment } = request
+  if (payment !== null) {
+    shown.push(request)
+    if (chance.happens(0.06)) day.scheduler.after(null, chance.below(80), () => meddle(day, payment))
+  }
   const send = () => ask(day, history, chance.pick(nodes), request)
   const answers = await Promise.all(chance.happens(0.12) ? [send(), send()] : [send()])
   for (let count = 0; count < 3 && answers.every(({ kind }) => kind === 'unknown') && chance.happens(0.6); count++) {
@@ -90,6 +100,13 @@ function wish(stage: Stage): Request | null {
   const task = chance.pick(living.length > 0 && chance.happens(0.9) ? living : tasks)
   if (task === undefined || chance.happens(living.length < 2 ? 0.6 : 0.25)) return choose(stage, post)
   return choose(stage, wishesFor(stage, task))
+}
+
+/** Somebody wants every task that is open. */
+function greed({ day, cast, requests }: Stage): readonly Request[] {
+  const person = day.chance.pick(cast.agents)
+  const open = [...day.database.tables.tasks.values()].filter(({ status }) => status === 'open')
+  return open.slice(0, 5).map((task) => requests.claim(person, task))
 }
 
 /** Mostly what fits the state of the task, and sometimes anything. */

@@ -4,9 +4,10 @@ import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
-import type { Stage } from './actors.ts'
+import { insist, type Stage } from './actors.ts'
 import { STRANGER } from './cast.ts'
 import { ask, onNode } from './history.ts'
+import { meddle } from './meddle.ts'
 
 type Trouble = (stage: Stage) => void | Promise<void>
 
@@ -98,12 +99,20 @@ const badRpc: Trouble = (stage) => {
 }
 
 const haltChain: Trouble = (stage) => {
+  const { chance, scheduler, tell } = stage.day
   const chain = chainOf(stage)
-  stage.day.tell(() => `${chain.network} halts`)
+  tell(() => `${chain.network} halts`)
   chain.halted = true
-  forAWhile(stage, stage.day.chance.happens(0.8) ? 3 * MINUTE : HOUR, () => {
+  // Somebody pays just then.
+  if (chance.happens(0.5)) void insist(stage, stage.requests.postInEscrow(chance.pick(stage.cast.agents)))
+  forAWhile(stage, chance.happens(0.8) ? 8 * MINUTE : HOUR, () => {
     chain.halted = false
-    chain.lag = stage.day.chance.below(120)
+    // The first blocks after a halt may carry the times at which they should have been mined.
+    const behind = Math.floor(scheduler.now() / 1000) - chain.head().time
+    chain.lag = chance.happens(0.5) ? behind : chance.below(behind + 1)
+    forAWhile(stage, 5 * MINUTE, () => {
+      chain.lag = 0
+    })
   })
 }
 
@@ -115,25 +124,11 @@ const reorganise: Trouble = (stage) => {
   chain.reorganise(depth)
 }
 
-/** Somebody who has signed a payment spends, cancels or sends it by himself. */
-const meddle: Trouble = (stage) => {
-  const { day, shown } = stage
-  const payment = day.chance.pick(shown)?.payment
-  if (!payment) return
-  const { authorization } = payment
-  const chain = day.chains.get(authorization.network)
-  if (!chain) return
-  const kind = day.chance.pick(['cancel', 'spend', 'send', 'drain'])
-  day.tell(() => `${authorization.from.slice(-4)} meddles: ${kind} nonce ${authorization.nonce.slice(2, 10)}`)
-  if (kind === 'cancel') chain.send('cancel', authorization)
-  else if (kind === 'spend') chain.send('authorized', { ...authorization, to: STRANGER, value: 1n })
-  else if (kind === 'send') chain.send('authorized', authorization)
-  else {
-    const value = chain.balanceAt(authorization.from, chain.head().number)
-    chain.send('plain', { ...authorization, to: STRANGER, value })
-    day.scheduler.after(null, 10 * MINUTE, () => chain.mint(authorization.from, 30_000_000n))
-  }
-  if (day.chance.happens(0.7)) chain.mine()
+/** Somebody who has signed a payment, most likely one of the newest, does something else with it. */
+const meddleAgain: Trouble = (stage) => {
+  const recent = stage.shown.slice(-3)
+  const payment = stage.day.chance.pick(recent)?.payment
+  if (payment) meddle(stage.day, payment)
 }
 
 /** Money that nobody asked for. */
@@ -180,7 +175,7 @@ const TROUBLES: readonly Trouble[] = [
   badRpc,
   haltChain,
   reorganise,
-  meddle,
+  meddleAgain,
   stray,
   operate,
 ]

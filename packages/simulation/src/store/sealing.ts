@@ -1,9 +1,9 @@
 import type { SealingTransaction } from '@guildhall/server/parts'
-import type { Tables } from './tables.ts'
+import type { Overlay, Tables } from './tables.ts'
 import type { Change } from './writes.ts'
 
 export function sealingOf(tables: Tables, change: Change): SealingTransaction {
-  const { head, pending, entries, nodes, receipts, checkpoints } = tables
+  const { head, pending, nodes, checkpoints } = tables
   const lostHead = (): never => {
     throw new Error('The ledger has lost its head row.')
   }
@@ -23,18 +23,7 @@ export function sealingOf(tables: Tables, change: Change): SealingTransaction {
         if (!follows || last === undefined) {
           throw new Error('These entries do not follow the head, or one of them was sealed before.')
         }
-        for (const { pending: waiting, entry } of sealed) {
-          own.remove(pending, waiting.id)
-          own.put(entries, String(entry.sequence), { ...entry, pendingId: waiting.id })
-          const receipt = waiting.receiptId === null ? null : own.get(receipts, waiting.receiptId)
-          if (receipt) {
-            const { sequence, entryHash } = entry
-            own.put(receipts, receipt.id, { ...receipt, chainSequence: sequence, chainEntryHash: entryHash })
-          }
-        }
-        for (const node of added) own.put(nodes, `${node.level}/${node.index}`, node)
-        const { sequence, entryHash, timestamp } = last
-        own.put(head, 'head', { sequence, entryHash, timestamp })
+        enter(tables, own, sealed, added)
       }),
     merkleNodes: (wanted) =>
       change('merkleNodes', [], (own) =>
@@ -44,4 +33,20 @@ export function sealingOf(tables: Tables, change: Change): SealingTransaction {
       change('addCheckpoint', [], (own) => own.put(checkpoints, String(checkpoint.sequence), checkpoint)),
     lastCheckpoint: () => change('lastCheckpoint', [], (own) => [...own.all(checkpoints)].at(-1) ?? null),
   }
+}
+
+type Append = Parameters<SealingTransaction['append']>
+
+/** Pending entries become entries, their receipts are stamped, and the head moves. */
+export function enter(tables: Tables, own: Overlay, sealed: Append[0], added: Append[1]): void {
+  const { head, pending, entries, nodes, receipts } = tables
+  for (const { pending: waiting, entry } of sealed) {
+    const { sequence, entryHash, timestamp } = entry
+    own.remove(pending, waiting.id)
+    own.put(entries, String(sequence), { ...entry, pendingId: waiting.id })
+    const receipt = waiting.receiptId === null ? null : own.get(receipts, waiting.receiptId)
+    if (receipt) own.put(receipts, receipt.id, { ...receipt, chainSequence: sequence, chainEntryHash: entryHash })
+    own.put(head, 'head', { sequence, entryHash, timestamp })
+  }
+  for (const node of added) own.put(nodes, `${node.level}/${node.index}`, node)
 }

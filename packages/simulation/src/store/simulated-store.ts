@@ -1,5 +1,6 @@
 import { SECOND } from '@guildhall/protocol'
 import { type SealingTransaction, type Store, StoreUnavailableError, type Transaction } from '@guildhall/server/parts'
+import type { Seams } from '../bugs.ts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
 import { custodyWritesOf } from './custody-writes.ts'
@@ -34,13 +35,8 @@ export type Database = {
 const ATTEMPTS = 6
 const LOCK_PATIENCE_MS = 2 * SECOND
 
-export type Wrap = {
-  transaction(tx: Transaction, life: Life): Transaction
-  sealing(tx: SealingTransaction): SealingTransaction
-}
-
 /** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its ways to fail. */
-export function createDatabase(scheduler: Scheduler, chance: Chance, wrap: Wrap | null): Database {
+export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seams): Database {
   const tables = createTables()
   const locks = createLocks()
   const open = new Set<Open>()
@@ -151,12 +147,12 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, wrap: Wrap 
       ...inboxWritesOf(tables, change),
       ...custodyWritesOf(tables, change),
     })
-    return wrap ? wrap.transaction(tx, one.life) : tx
+    return seams.transaction(tx, { life: one.life, tables, change })
   }
 
   const sealerOf = (one: Open): SealingTransaction => {
-    const tx = sealingOf(tables, statementsOf(one).change)
-    return wrap ? wrap.sealing(tx) : tx
+    const { change } = statementsOf(one)
+    return seams.sealing(sealingOf(tables, change), { life: one.life, tables, change })
   }
 
   function storeFor(life: Life): Store {

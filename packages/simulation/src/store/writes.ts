@@ -32,6 +32,7 @@ export type SimulatedWrites = Pick<
   | 'lockPayouts'
   | 'atomicPaidOut'
   | 'hastenPayouts'
+  | 'giveUpDay'
 >
 
 /** Runs a statement that first takes these locks, waiting for whoever holds them. */
@@ -192,6 +193,7 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
         }
         return sum
       }),
+    giveUpDay: () => change('giveUpDay', ['kept days'], () => {}),
     async hastenPayouts(now) {
       const isQueued = ({ state, purpose }: Transfer) => state === 'intended' && PAYOUTS.has(purpose)
       const ids = [...tables.transfers.values()].filter(isQueued).map(({ id }) => id)

@@ -1,0 +1,21 @@
+import { claimBudget, type Task } from '@guildhall/server/parts'
+import type { Day } from '../day.ts'
+
+/** I5: whoever claims has room for it, at the very moment of the commit. What a revision gives back is not asked for. */
+export function watchClaims({ database, rules, surprises }: Day): void {
+  const { tasks, agents } = database.tables
+  database.onCommit = (own) => {
+    for (const [id, row] of own.written.get(tasks as Map<string, unknown>) ?? []) {
+      const after = row as Task
+      if (after.status !== 'claimed' || tasks.get(id)?.status !== 'open') continue
+      const agent = after.claimedBy === null ? null : own.get(agents, after.claimedBy)
+      if (agent === null) continue
+      const held = [...own.all(tasks)].filter((task) => isFreshClaim(task, agent.id)).length
+      const { budget } = claimBudget(agent, rules.claimBudget, rules.bondSlotAtomic)
+      if (held > budget) surprises.push(`${agent.id} has claimed ${held} tasks with a budget of ${budget}`)
+    }
+  }
+}
+
+const isFreshClaim = ({ status, claimedBy, claimedAt, revisionRequestedAt }: Task, agentId: string): boolean =>
+  status === 'claimed' && claimedBy === agentId && (revisionRequestedAt ?? 0) < (claimedAt ?? 0)

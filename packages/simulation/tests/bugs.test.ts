@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { BUGS, type Bug } from '../src/bugs.ts'
+import { simulateSeed } from '../src/simulate-seed.ts'
+
+/** Each was caught within a third of this when it was planted. */
+const MOST_SEEDS = 400
+
+/** The first seed of which the mistake spoils the day. */
+async function caughtBy(bug: Bug): Promise<number | null> {
+  for (let seed = 1; seed <= MOST_SEEDS; seed++) {
+    if ((await simulateSeed(seed, { bug })).violations.length > 0) return seed
+  }
+  return null
+}
+
+test.each(BUGS)('the mistake "%s" is caught, and without it the same day holds', { timeout: 300_000 }, async (bug) => {
+  const seed = await caughtBy(bug)
+  expect(seed).not.toBeNull()
+  expect((await simulateSeed(seed ?? 0)).violations).toEqual([])
+})
