@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newBuyer, newWorker } from './support/cast.ts'
+import { give, newBuyer, newWorker } from './support/cast.ts'
 import { mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { askPrice, pay, signPayment } from './support/payments.ts'
+import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 import { aBounty, aDelivery, aTask, claimAndDeliver, postEscrowed } from './support/tasks.ts'
@@ -173,6 +175,48 @@ describe('a payout waits until its deposit is final', () => {
     await escrowIs(id, 'refunded')
     expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(100_000_000n)
   })
+})
+
+test('a refund whose deposit is taken back goes on when the deposit is there again', async () => {
+  const { buyer, id } = await funded()
+  await spoil('settle_reverts')
+  await buyer.client.tasks.cancel(id)
+  await takeDepositsBack(id)
+  await until(
+    () => history(id),
+    (kinds) => kinds.includes('settlement_undone'),
+  )
+  expect(await task(id)).toMatchObject({ escrow: { status: 'refunding', deposit_tx_hash: null } })
+  await spoil('ok')
+  await stage.travel(60_000)
+  await mine(stage.chain(), 10)
+  await stage.travel(60_000)
+  await escrowIs(id, 'refunded')
+  expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(100_000_000n)
+  expect(await stage.askOracle()).toEqual([])
+})
+
+test('a bond that is taken back was not there to be withdrawn, and is there in full when it comes again', async () => {
+  const worker = await newWorker(stage)
+  await give(stage, worker.wallet.address, '10')
+  const asked = await askPrice(stage, worker, '/v1/agents/me/claim-bond', { slots: 2 })
+  const paid = await pay(stage, asked, await signPayment(stage, asked.terms, worker.wallet))
+  const bond = async () => (await worker.client.agents.claimBudget()).bond_balance_atomic
+  await until(bond, (atomic) => atomic === '2000000')
+  await spoil('settle_reverts')
+  const withdrawal = { amount_atomic: '1000000' }
+  const asking = signed(stage, worker, 'POST', '/v1/agents/me/claim-bond/withdraw', withdrawal)
+  expect(outcomeOf(await send(stage, asking))).toBe('200')
+  await takeBack((paid.body as { transaction?: string }).transaction)
+  await until(bond, (atomic) => atomic === '0')
+  expect(await stage.askOracle()).toEqual([])
+  await spoil('ok')
+  await stage.travel(60_000)
+  await until(bond, (atomic) => atomic === '2000000')
+  await mine(stage.chain(), 10)
+  await stage.travel(60_000)
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(8_000_000n)
+  expect(await stage.askOracle()).toEqual([])
 })
 
 test('a release that the chain takes back is made again, once', async () => {

@@ -8,6 +8,7 @@ import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { newId } from './new-id.ts'
 import { postponed } from './postpone.ts'
+import { takeBondBack } from './take-bond-back.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /** A block that held the transfer was taken back: so is everything that rested on it, and the transfer is tried again. */
@@ -27,7 +28,7 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     attempts: 1,
   } as const
   await tx.saveTransfer(postponed(world, open, 'the chain took the transaction back'))
-  if (transfer.purpose === 'bond') await takeBack(tx, transfer)
+  if (transfer.purpose === 'bond') await takeBondBack(world, tx, transfer)
   if (task) {
     await tx.saveTask(afterUndoing(task, transfer))
     if (task.settledAt !== null) await tx.giveUpDay(Math.floor(task.settledAt / DAY))
@@ -45,14 +46,6 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     purpose: transfer.purpose,
     task: transfer.taskId,
   })
-}
-
-/** What of the bond was slashed or withdrawn meanwhile cannot be taken back from it. */
-async function takeBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
-  const agent = agentId === null ? null : await tx.lockAgent(agentId)
-  if (!agent) return
-  const amount = agent.bondBalance < authorization.value ? agent.bondBalance : authorization.value
-  await tx.adjustBond(agent.id, authorization.network, -amount)
 }
 
 function afterUndoing(task: Task, { purpose }: Transfer): Task {

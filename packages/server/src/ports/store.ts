@@ -126,6 +126,8 @@ type OwnReads = {
   taskOfManageToken(hash: string): Promise<string | null>
   /** Whether a bond of the agent is settled but could still be taken back. */
   hasUnsettledBond(agentId: string): Promise<boolean>
+  /** Withdrawals of the agent's bond that nobody has signed yet. */
+  unsentWithdrawals(agentId: string): Promise<readonly string[]>
   activeClaims(agentId: string): Promise<number>
   inbox(query: InboxQuery): Promise<InboxPage>
   /** What came after each reader's place, oldest first, at most so many for each; `reader` is its place in the list. */

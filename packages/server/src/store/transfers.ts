@@ -43,6 +43,11 @@ limit $2`
 
 const unsettledBond = `select 1 from transfers t where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final limit 1`
 
+const unsentWithdrawals = `
+select t.id from transfers t
+where t.agent_id = $1 and t.purpose = 'withdrawal' and t.state = 'intended' and t.signature is null
+order by t.id`
+
 const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Transfer | null> => {
   const row = await connection.first<TransferRow>(text, values)
   return row === null ? null : transferTable.read(row)
@@ -62,6 +67,8 @@ export const transferReads = (connection: Connection) =>
       const found = await connection.first(unsettledBond, [agentId])
       return found !== null
     },
+    unsentWithdrawals: async (agentId) =>
+      (await connection.rows<{ id: string }>(unsentWithdrawals, [agentId])).map(({ id }) => id),
     dueTransfers: async (now, limit) =>
       (await connection.rows<{ id: string }>(due, [isoTime(now), limit])).map(({ id }) => id),
   }) satisfies Partial<Reader>

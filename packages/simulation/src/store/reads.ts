@@ -10,6 +10,7 @@ export type SimulatedReads = Pick<
   | 'transferByAuthorization'
   | 'taskOfManageToken'
   | 'hasUnsettledBond'
+  | 'unsentWithdrawals'
   | 'activeClaims'
   | 'inbox'
   | 'ledgerHead'
@@ -97,6 +98,15 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
           if (id === agentId && purpose === 'bond' && state === 'settled' && !final) return true
         }
         return false
+      }),
+    unsentWithdrawals: (agentId) =>
+      ask('unsentWithdrawals', (view) => {
+        const found: string[] = []
+        for (const { id, agentId: owner, purpose, state, signature } of view.all(tables.transfers)) {
+          const isUnsent = purpose === 'withdrawal' && state === 'intended' && signature === null
+          if (isUnsent && owner === agentId) found.push(id)
+        }
+        return found
       }),
     activeClaims: (agentId) =>
       ask('activeClaims', (view) => {
