@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { newWorker } from './support/cast.ts'
-import { mailTo, openPage } from './support/owners.ts'
+import { mailsTo, mailTo, openPage } from './support/owners.ts'
 import { inEscrow, newPerson, onAcceptance, type Person, postAs } from './support/people.ts'
 import { setStage } from './support/stage.ts'
 import { aDelivery, claimAndDeliver } from './support/tasks.ts'
@@ -182,8 +182,13 @@ describe('a person is mailed', () => {
     expect(subject).toBe('Guildhall: A delivery waits for your review')
     expect(text).toContain(`/console/tasks/${id}`)
     expect(text).not.toContain('private')
-    await stage.travel(7 * DAY)
-    expect(await told(person, 3)).toBe('Guildhall: Your task was accepted automatically')
+    await stage.travel(5 * DAY - 10_000)
+    expect(await told(person, 2)).toBe('Guildhall: A delivery waits for your review')
+    await stage.travel(60_000)
+    expect(await told(person, 3)).toBe('Guildhall: Your time to review is nearly over')
+    await stage.travel(2 * DAY)
+    expect(await told(person, 4)).toBe('Guildhall: Your task was accepted automatically')
+    expect(await mailsTo(stage, person.email)).toHaveLength(4)
   })
 
   test('when a deposit has come back', async () => {

@@ -8,6 +8,7 @@ import { lockTaskAsDue } from './move-task.ts'
 import { newId } from './new-id.ts'
 import { pushEvents } from './push-events.ts'
 import { refreshTrust } from './refresh-trust.ts'
+import { remindOfReviews } from './remind-of-reviews.ts'
 import { sendMails } from './send-mails.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { runTesting } from './testing/run-testing.ts'
@@ -35,7 +36,7 @@ export async function runDue(world: World): Promise<number> {
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
-    if (done + (await pushDue(world)) + (await sendMails(world)) > 0) continue
+    if (done + (await pushDue(world)) + (await remindOfReviews(world)) + (await sendMails(world)) > 0) continue
     if (!(await isSettling(world)) && !(await isMailing(world))) break
     await pause(world.timer, WATCH_MS)
   }

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
 import { keepSettledDays } from '../actions/keep-settled-days.ts'
 import { refreshTrust } from '../actions/refresh-trust.ts'
+import { remindOfReviews } from '../actions/remind-of-reviews.ts'
 import { runDue } from '../actions/run-due.ts'
 import { sendMails } from '../actions/send-mails.ts'
 import { watchWallets } from '../actions/watch-wallets.ts'
@@ -33,6 +34,7 @@ export function startJobs(world: World): Jobs {
       (await refreshTrust(world)) === 'computed' ? 1 : 0,
     ),
     startLoop(log, 'the escrow wallet could not be watched', SECOND, () => watchWallets(world)),
+    startLoop(log, 'nobody could be reminded of a review', MINUTE, () => remindOfReviews(world)),
     startLoop(log, 'the samples of paid tasks could not be kept', MINUTE, () => keepSettledDays(world)),
   ]
   return {

@@ -115,6 +115,12 @@ type OwnReads = {
   task(id: string): Promise<Task | null>
   taskDetail(id: string): Promise<TaskDetail | null>
   listTasks(filter: TaskFilter): Promise<readonly TaskRecord[]>
+  /** Deliveries to people that wait for a review which ends in this time, and of which nobody has been reminded. */
+  endingReviews(when: {
+    readonly after: Instant
+    readonly until: Instant
+    readonly limit: number
+  }): Promise<readonly string[]>
   /** The tasks that a person posted, newest first. */
   ownerTasks(page: OwnerTaskPage): Promise<readonly Task[]>
   receipts(taskId: string): Promise<readonly Receipt[]>
@@ -196,6 +202,9 @@ type OwnWrites = {
   lockTask(id: string): Promise<Task | null>
   /** Writes all that may change of a task; the row must have been locked in this transaction. */
   saveTask(task: Task): Promise<void>
+
+  /** False when the poster has been reminded of this review before. */
+  noteReminder(taskId: string, endsAt: Instant): Promise<boolean>
 
   saveManageToken(taskId: string, hash: string): Promise<void>
   insertSubmission(submission: Submission): Promise<void>

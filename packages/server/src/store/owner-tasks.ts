@@ -1,4 +1,5 @@
-import type { Reader } from '../ports/store.ts'
+import { isoTime } from '../domain/instant.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
@@ -12,10 +13,28 @@ where t.creator_kind = 'owner' and t.creator_id = $1 and t.id < $2 and ($3::text
 order by t.id desc
 limit $4`
 
+const ending = `
+select t.id from tasks t
+where t.creator_kind = 'owner' and t.status = 'submitted' and t.auto_release_at > $1 and t.auto_release_at <= $2
+  and not exists (select from review_reminders r where r.task_id = t.id and r.ends_at = t.auto_release_at)
+order by t.auto_release_at
+limit $3`
+
+const reminder = 'insert into review_reminders (task_id, ends_at) values ($1, $2) on conflict do nothing'
+
 export const ownerTaskReads = (connection: Connection) =>
   ({
     async ownerTasks({ ownerId, statuses, before, limit }) {
       const rows = await connection.rows<TaskRow>(page, [ownerId, before ?? AFTER_ALL, statuses, limit])
       return rows.map((row) => taskTable.read(row))
     },
+    async endingReviews({ after, until, limit }) {
+      const rows = await connection.rows<{ readonly id: string }>(ending, [isoTime(after), isoTime(until), limit])
+      return rows.map(({ id }) => id)
+    },
   }) satisfies Partial<Reader>
+
+export const ownerTaskWrites = (connection: Connection) =>
+  ({
+    noteReminder: async (taskId, endsAt) => (await connection.change(reminder, [taskId, isoTime(endsAt)])) === 1,
+  }) satisfies Partial<Transaction>

@@ -24,7 +24,7 @@ import { messageReads, messageWrites } from './messages.ts'
 import { hasOurSchema } from './migrate.ts'
 import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
-import { ownerTaskReads } from './owner-tasks.ts'
+import { ownerTaskReads, ownerTaskWrites } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
@@ -110,6 +110,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...skillWrites(connection),
   ...feedbackWrites(connection),
   ...ownerWrites(connection),
+  ...ownerTaskWrites(connection),
   ...ownerAgentWrites(connection),
   ...mailWrites(connection),
   ...testingWrites(connection),

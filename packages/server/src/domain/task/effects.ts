@@ -44,7 +44,7 @@ export const creatorTold = (type: EventType): Also => ({
 const mailed = ({ creator }: Task, type: EventType): TaskEffect | null =>
   creator.kind === 'owner' && isMailed(type) ? { kind: 'mail', about: type } : null
 
-export const ownerMailed = (type: Mailed): Also => ({
+export const ownerMailed = (type: EventType): Also => ({
   name: `a person who posted it is mailed ${type}`,
   of: ({ task }) => mailed(task, type),
 })

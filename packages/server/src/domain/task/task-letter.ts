@@ -11,10 +11,11 @@ export const MAILED = [
   'task.expired',
   'task.payment_failed',
   'task.escrow_refunded',
-] as const satisfies readonly EventType[]
+  'review ends soon',
+] as const satisfies readonly (EventType | 'review ends soon')[]
 export type Mailed = (typeof MAILED)[number]
 
-export const isMailed = (type: EventType): type is Mailed => MAILED.some((mailed) => mailed === type)
+export const isMailed = (type: EventType): type is Mailed & EventType => MAILED.some((mailed) => mailed === type)
 
 type Words = { readonly subject: string; readonly text: (task: Task) => string }
 
@@ -26,6 +27,11 @@ const WORDS: Readonly<Record<Mailed, Words>> = {
     subject: 'A delivery waits for your review',
     text: ({ autoReleaseAt }) =>
       `The work has been delivered. Accept it, ask for changes or dispute it; without a decision it is accepted automatically ${day(autoReleaseAt)}.`,
+  },
+  'review ends soon': {
+    subject: 'Your time to review is nearly over',
+    text: ({ autoReleaseAt }) =>
+      `The delivery is accepted automatically ${day(autoReleaseAt)}. Until then you can accept it, ask for changes or dispute it.`,
   },
   'task.claim_expired': {
     subject: 'Your task is open again',
