@@ -37,6 +37,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 async function signedFor(id: string, action: string, wallet: Pick<SmartWallet, 'signMessage'>, body: object = {}) {
   const asked = await manage(id, action, {}, body)
   expect(outcomeOf(asked)).toBe('401 auth_required')
+  expect(asked.body).toMatchObject({ reason: 'no_proof', wallet: expect.any(String), send_headers: expect.anything() })
   const { sign_this: message, sign_this_hex: hex } = asked.body as Record<string, string>
   expect(hex).toBe(encodeWalletMessage(message ?? ''))
   const signature = await wallet.signMessage({ message: message ?? '' })

@@ -42,22 +42,23 @@ export async function manageHire(
   if (!byToken && !byWallet) {
     refuse(
       'auth_required',
-      help,
+      { ...help, reason: 'no_proof' },
       'Send the manage token as a bearer, or sign the text in `sign_this` with the paying wallet.',
     )
   }
   if (byToken) await checkToken(world, task, proof.authorization ?? '', help)
   const nonce = byWallet ? await checkWallet(world, task, action, proof, help) : null
-  return { task, poster: posterOf(world, task, proof, nonce) }
+  return { task, poster: posterOf(world, task, proof, nonce, help) }
 }
 
-const posterOf = (world: World, task: Task, proof: ManageProof, nonce: string | null): Poster => ({
+const posterOf = (world: World, task: Task, proof: ManageProof, nonce: string | null, help: Help): Poster => ({
   ...task.creator,
   agent: null,
   signature: proof.walletSignature,
   async burn(tx) {
     if (nonce === null) return
-    if (!(await tx.burnWalletNonce('task action', nonce, world.clock.now()))) refuse('wallet_proof_reused')
+    if (!(await tx.burnWalletNonce('task action', nonce, world.clock.now())))
+      refuse('wallet_proof_reused', { ...help, reason: 'nonce_used' })
   },
 })
 
@@ -67,7 +68,7 @@ type Help = ReturnType<typeof howToSign>
 async function checkToken(world: World, task: Task, authorization: string, help: Help): Promise<void> {
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? ''
   const owner = isManageToken(token) ? await world.store.taskOfManageToken(tokenHash(token)) : null
-  if (owner !== task.id) refuse('invalid_token', help)
+  if (owner !== task.id) refuse('invalid_token', { ...help, reason: 'not_this_task' })
 }
 
 async function checkWallet(

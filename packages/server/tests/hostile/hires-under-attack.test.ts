@@ -159,6 +159,8 @@ test('a signed action counts once, at both nodes together; a refused one is not 
   expect(outcomeOf(await send(stage, reason, { headers: await walletHeaders('dispute', dispute) }))).toBe('200')
   const outcomes = await Promise.all([0, 1, 0, 1].map((node) => call(path, headers, node)))
   expect(outcomes.map(outcomeOf).sort()).toEqual(['200', ...Array.from({ length: 3 }, () => '401 wallet_proof_reused')])
+  const [refused] = outcomes.filter(({ status }) => status === 401)
+  expect(refused?.body).toMatchObject({ reason: 'nonce_used', sign_this: expect.any(String) })
   await stage.runDue()
   expect(await usdcOf(stage.chain(), mine.wallet.address)).toBe(100_000_000n)
 })
