@@ -63,9 +63,10 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
   /** One that comes after its entry cannot be held against the tree any more: whoever shows it so late has held it back. */
   function attest(more: readonly SignedCheckpoint[]): ChainFault | null {
     for (const checkpoint of more) {
-      const { sequence, signature } = checkpoint
-      if (known.has(signature)) continue
-      known.add(signature)
+      const { sequence } = checkpoint
+      const text = JSON.stringify(checkpoint)
+      if (known.has(text)) continue
+      known.add(text)
       if (sequence <= tree.size()) fault ??= { sequence, reason: 'checkpoint_too_late' }
       const others = waiting.get(sequence)
       if (others) others.push(checkpoint)
