@@ -111,6 +111,7 @@ export const limits = {
     eligibleMs: 90 * DAY,
     /** How long a request waits in the pre-authentication inbox, and how many may for one address. */
     confirmMs: DAY,
+    intakeKeptMs: 7 * DAY,
     pendingPerAddress: 3,
     intakesPerHourPerIp: 10,
     intakesPerHourPerAddress: 5,

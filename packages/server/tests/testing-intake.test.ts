@@ -132,12 +132,17 @@ describe('an intake', () => {
     expect(answers).toEqual([...Array(10).fill('202'), '429 rate_limited'])
   })
 
-  test('is forgotten when nobody confirms it within a day, and its link then only signs in', async () => {
+  test('expires when nobody confirms it within a day, and is gone for good a week later', async () => {
     await nextHour()
     const email = newEmail()
     await submit({ email, intake: anIntake })
     await stage.travel(DAY)
     expect(await requestsOf(email)).toMatchObject([{ status: 'expired', ownerId: null }])
+    const ended = (await requestsOf(email))[0]?.endedAt ?? 0
+    await store().transaction((tx) => tx.forgetExpired(ended + 7 * DAY - 1))
+    expect(await requestsOf(email)).toHaveLength(1)
+    await store().transaction((tx) => tx.forgetExpired(ended + 7 * DAY))
+    expect(await requestsOf(email)).toEqual([])
   })
 })
 

@@ -32,6 +32,8 @@ const passing = [
 ].map(forget)
 const forgetMessages = forget('messages')
 const forgetLinks = forget('identity_links')
+/** Intakes that nobody has confirmed are nobody's: they go for good, with all that stood in them. */
+const forgetIntakes = `delete from testing_requests where status = 'expired' and owner_id is null and ended_at <= $1`
 
 /** What is kept only for a while. */
 export const passingWrites = (connection: Connection) =>
@@ -45,6 +47,7 @@ export const passingWrites = (connection: Connection) =>
       for (const text of passing) forgotten += await connection.change(text, [isoTime(now)])
       forgotten += await connection.change(forgetMessages, [isoTime(now - limits.message.keptMs)])
       forgotten += await connection.change(forgetLinks, [isoTime(now - limits.identityLink.keptMs)])
+      forgotten += await connection.change(forgetIntakes, [isoTime(now - limits.testing.intakeKeptMs)])
       await foldTallies(connection)
       return forgotten
     },

@@ -19,7 +19,7 @@ export const intakeMail = (serviceName: string, productName: string) => ({
   subject: `Confirm your test request on ${serviceName}`,
   opening: `Somebody, most likely you, asked ${serviceName} under this address to have ${nameInMail(productName)} tested by agents.`,
   closing:
-    'If it was not you, do nothing: nothing is tested without this confirmation, and the request is forgotten after a day.',
+    'If it was not you, do nothing: nothing is tested without this confirmation, and without it the request is dropped after a day.',
 })
 
 export const reportMail = (serviceName: string, url: string) => ({
