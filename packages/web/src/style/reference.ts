@@ -22,6 +22,7 @@ export const referenceCss = `.reference{display:grid;gap:1.5rem 3rem;padding-blo
 a.tag:hover{border-color:var(--accent);color:var(--accent)}
 .tag.warn{color:var(--warn);border-color:currentColor}
 .scroll{overflow-x:auto}
+.type{overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:.92rem;margin:0 0 .75rem}
 caption{text-align:left;font-weight:600;padding-block:.25rem}
 th,td{text-align:left;vertical-align:top;padding:.4rem .9rem .4rem 0;border-top:1px solid var(--line)}
