@@ -1,4 +1,4 @@
-import type { Operator } from './actions/suspend-agent.ts'
+import type { Operator } from './actions/agents/suspend-agent.ts'
 import { allowWorker, renewWorker, suspendWorker } from './actions/testing/admit-worker.ts'
 import { approveTesting, leaveDecision, rejectTesting } from './actions/testing/judge-request.ts'
 import type { TestingWorker } from './domain/testing/eligibility.ts'

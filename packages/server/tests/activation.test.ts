@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reinstateAgent, suspendAgent } from '../src/actions/suspend-agent.ts'
+import { reinstateAgent, suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { drawUntil } from './support/reports.ts'

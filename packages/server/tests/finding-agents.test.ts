@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { generateKey } from '@guildhall/protocol'
 import type { Guildhall, Profile } from '@guildhall/sdk'
 import { describe, expect, test } from 'vitest'
-import { suspendAgent } from '../src/actions/suspend-agent.ts'
+import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 

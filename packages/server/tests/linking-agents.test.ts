@@ -1,6 +1,6 @@
 import { HOUR, limits } from '@guildhall/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
-import { linkAgent } from '../src/actions/link-agent.ts'
+import { linkAgent } from '../src/actions/owners/link-agent.ts'
 import { newAgent } from './support/cast.ts'
 import { newOwner, type OwnerPlayer } from './support/owners.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'

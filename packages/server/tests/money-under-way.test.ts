@@ -1,6 +1,6 @@
 import { MINUTE } from '@guildhall/protocol'
 import { beforeAll, expect, test } from 'vitest'
-import { watchWallets } from '../src/actions/watch-wallets.ts'
+import { watchWallets } from '../src/actions/custody/watch-wallets.ts'
 import { newBuyer, type Player } from './support/cast.ts'
 import { mine, rpc } from './support/chain-calls.ts'
 import { BASE, setStage } from './support/stage.ts'

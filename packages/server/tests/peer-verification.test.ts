@@ -1,7 +1,7 @@
 import { hashDocument, type JsonObject, limits } from '@guildhall/protocol'
 import type { PeerFindings } from '@guildhall/sdk'
 import { describe, expect, test } from 'vitest'
-import { suspendAgent } from '../src/actions/suspend-agent.ts'
+import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { drawUntil, reportOf, submit } from './support/reports.ts'

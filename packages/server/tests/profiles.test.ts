@@ -1,6 +1,6 @@
 import { hashDocument } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
-import { reinstateAgent, suspendAgent } from '../src/actions/suspend-agent.ts'
+import { reinstateAgent, suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { newAgent } from './support/cast.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'

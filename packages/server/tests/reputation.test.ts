@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suspendAgent } from '../src/actions/suspend-agent.ts'
+import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'

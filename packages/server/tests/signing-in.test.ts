@@ -1,9 +1,9 @@
 import { DAY, HOUR, limits, SECOND, SESSION_COOKIE } from '@guildhall/protocol'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { confirmSignIn, lookAtLink } from '../src/actions/confirm-sign-in.ts'
-import { issueSignInLink } from '../src/actions/issue-sign-in-link.ts'
-import { secretHash } from '../src/actions/secret-token.ts'
+import { confirmSignIn, lookAtLink } from '../src/actions/owners/confirm-sign-in.ts'
+import { issueSignInLink } from '../src/actions/owners/issue-sign-in-link.ts'
+import { secretHash } from '../src/actions/owners/secret-token.ts'
 import {
   confirmLink,
   cookieIn,

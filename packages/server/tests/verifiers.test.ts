@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vouchForAgent } from '../src/actions/vouch-for-agent.ts'
+import { vouchForAgent } from '../src/actions/reputation/vouch-for-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'

@@ -12,7 +12,7 @@ import {
   ofTrouble,
   ofWatch,
 } from '../domain/operator/inbox-item.ts'
-import type { Operator } from './suspend-agent.ts'
+import type { Operator } from './agents/suspend-agent.ts'
 
 /** Money that has been on its way for so long is looked at. */
 const STUCK_MS = 15 * MINUTE

@@ -1,8 +1,8 @@
 import { DESCRIPTOR_VERSION, type Endpoints, formatUsdc } from '@guildhall/protocol'
 import type { z } from 'zod'
-import { hireNetworks } from '../actions/hire-by-wallet.ts'
-import { hireExtensions } from '../actions/hire-extensions.ts'
-import { termsOn } from '../actions/served-network.ts'
+import { hireNetworks } from '../actions/hires/hire-by-wallet.ts'
+import { hireExtensions } from '../actions/hires/hire-extensions.ts'
+import { termsOn } from '../actions/money/served-network.ts'
 import { type Instant, isoTime } from '../domain/instant.ts'
 import { type Published, toggle } from './published.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint, TaskAction } from '@guildhall/protocol'
-import type { ManageProof, Manager } from '../actions/manage-hire.ts'
+import type { ManageProof, Manager } from '../actions/hires/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Auth, Endpoint, Endpoints } from '@guildhall/protocol'
 import type { z } from 'zod'
-import type { Manager } from '../actions/manage-hire.ts'
+import type { Manager } from '../actions/hires/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'

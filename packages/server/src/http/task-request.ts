@@ -1,6 +1,6 @@
 import type { CreateTaskRequest } from '@guildhall/protocol'
 import type { z } from 'zod'
-import type { TaskRequest } from '../actions/post-task.ts'
+import type { TaskRequest } from '../actions/tasks/post-task.ts'
 
 type Wire = z.output<typeof CreateTaskRequest>
 

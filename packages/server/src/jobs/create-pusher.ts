@@ -1,4 +1,4 @@
-import { pushEvents } from '../actions/push-events.ts'
+import { pushEvents } from '../actions/inbox/push-events.ts'
 import type { World } from '../ports/world.ts'
 
 const LANES = 16

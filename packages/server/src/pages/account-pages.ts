@@ -1,5 +1,5 @@
 import { accountPage, privatePageHeaders } from '@guildhall/web'
-import { endOtherSessions, endSession } from '../actions/end-session.ts'
+import { endOtherSessions, endSession } from '../actions/owners/end-session.ts'
 import { isoTime } from '../domain/instant.ts'
 import { type OwnerPageContext, type Page, type PageAnswer, requireOwner, seeOther } from '../http/page.ts'
 import type { SiteContext } from './site-pages.ts'

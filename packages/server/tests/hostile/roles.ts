@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, encodeWalletMessage, signRequest, type TaskAction, taskActionMessage } from '@guildhall/protocol'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { reinstateAgent, suspendAgent } from '../../src/actions/suspend-agent.ts'
+import { reinstateAgent, suspendAgent } from '../../src/actions/agents/suspend-agent.ts'
 import { newAgent, newBuyer, newWallet, newWorker, type Player } from '../support/cast.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { signPayment } from '../support/payments.ts'

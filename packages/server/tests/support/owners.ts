@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits, SESSION_COOKIE } from '@guildhall/protocol'
 import { newId } from '../../src/actions/new-id.ts'
-import { newSecretToken, secretHash } from '../../src/actions/secret-token.ts'
+import { newSecretToken, secretHash } from '../../src/actions/owners/secret-token.ts'
 import { csrfTokenOf } from '../../src/http/session-cookie.ts'
 import type { RawAnswer } from './raw.ts'
 import type { Stage } from './stage.ts'

@@ -1,6 +1,6 @@
 import { renewed, type TestingWorker } from '../../domain/testing/eligibility.ts'
-import { findAgent } from '../find-agent.ts'
-import type { Operator } from '../suspend-agent.ts'
+import { findAgent } from '../agents/find-agent.ts'
+import type { Operator } from '../agents/suspend-agent.ts'
 
 type Change = (worker: TestingWorker) => TestingWorker
 

@@ -3,7 +3,7 @@ import type { Task } from '../../domain/task/task.ts'
 import { findSecretFields } from '../../domain/testing/find-secret-fields.ts'
 import { judgeResult } from '../../domain/testing/judge-result.ts'
 import type { Transaction } from '../../ports/store.ts'
-import type { Delivery } from '../deliver-task.ts'
+import type { Delivery } from '../tasks/deliver-task.ts'
 
 /** A delivery on a testing task is a worker result for that very assignment, or nothing. */
 export async function checkTestResult(tx: Transaction, task: Task, delivery: Delivery): Promise<void> {

@@ -8,7 +8,7 @@ import type { TestingRequest, TestingRun } from '../../domain/testing/request.ts
 import { haveEnded, missingRuns, outcomeOf, packageOf } from '../../domain/testing/runs.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { addMail } from '../add-mail.ts'
+import { addMail } from '../mail/add-mail.ts'
 
 /** Writes down how the runs of a request have ended; with the last of them the report is compiled, once. */
 export async function concludeTestRuns(world: World, requestId: string): Promise<boolean> {

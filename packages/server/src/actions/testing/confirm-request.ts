@@ -3,7 +3,7 @@ import { moved } from '../../domain/testing/lifecycle.ts'
 import type { TestingRequest } from '../../domain/testing/request.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { ownerChange } from '../owner-change.ts'
+import { ownerChange } from '../owners/owner-change.ts'
 import { ownRequest, refuseTooMany } from './request-test.ts'
 
 /** What a mailed link confirms beside the sign-in. A request that cannot be confirmed any more is left alone. */

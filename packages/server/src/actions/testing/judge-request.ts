@@ -3,8 +3,8 @@ import { refuse } from '../../domain/refusal.ts'
 import { moved, type TestingTrigger } from '../../domain/testing/lifecycle.ts'
 import { rejectionMail } from '../../domain/testing/mail-texts.ts'
 import type { RunDecision, TestingRequest, TestingRun } from '../../domain/testing/request.ts'
-import { addMail } from '../add-mail.ts'
-import type { Operator } from '../suspend-agent.ts'
+import type { Operator } from '../agents/suspend-agent.ts'
+import { addMail } from '../mail/add-mail.ts'
 
 /** The house will pay for the runs; the nodes post them. */
 export const approveTesting = (operator: Operator, id: string): Promise<TestingRequest> =>

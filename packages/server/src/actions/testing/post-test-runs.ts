@@ -5,10 +5,10 @@ import { type MissingRun, missingRuns, packageOf } from '../../domain/testing/ru
 import { publicText } from '../../domain/testing/task-text.ts'
 import type { Reader, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { draftTask, openFunding, type TaskRequest } from '../post-task.ts'
-import type { Poster } from '../poster.ts'
+import type { TakenPayment } from '../money/take-payment.ts'
 import { changeOf } from '../signed-change.ts'
-import type { TakenPayment } from '../take-payment.ts'
+import { draftTask, openFunding, type TaskRequest } from '../tasks/post-task.ts'
+import type { Poster } from '../tasks/poster.ts'
 import { houseAsPoster } from './house-poster.ts'
 import { signHouseDeposits } from './sign-house-deposit.ts'
 

@@ -2,8 +2,8 @@ import { formatUsdc, limits } from '@guildhall/protocol'
 import { unixSeconds } from '../../domain/instant.ts'
 import type { Authorization, Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
-import { servedNetwork } from '../served-network.ts'
-import type { TakenPayment } from '../take-payment.ts'
+import { servedNetwork } from '../money/served-network.ts'
+import type { TakenPayment } from '../money/take-payment.ts'
 
 export type HouseDeposits =
   | { readonly kind: 'signed'; readonly payments: readonly TakenPayment[] }

@@ -1,5 +1,5 @@
-import { postBond } from '../../actions/post-bond.ts'
-import { withdrawBond } from '../../actions/withdraw-bond.ts'
+import { postBond } from '../../actions/bonds/post-bond.ts'
+import { withdrawBond } from '../../actions/bonds/withdraw-bond.ts'
 import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { TransferState } from '../../domain/transfer/transfer.ts'

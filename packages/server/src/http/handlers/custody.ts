@@ -1,5 +1,5 @@
-import { createReserves } from '../../actions/read-reserves.ts'
-import { servedNetwork } from '../../actions/served-network.ts'
+import { createReserves } from '../../actions/custody/read-reserves.ts'
+import { servedNetwork } from '../../actions/money/served-network.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'

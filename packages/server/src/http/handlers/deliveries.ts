@@ -1,6 +1,6 @@
 import type { Endpoints } from '@guildhall/protocol'
-import { agentAsPoster } from '../../actions/poster.ts'
-import { publishSubmission } from '../../actions/publish-submission.ts'
+import { agentAsPoster } from '../../actions/tasks/poster.ts'
+import { publishSubmission } from '../../actions/tasks/publish-submission.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'

@@ -1,4 +1,4 @@
-import { ownAgent } from '../../actions/own-agent.ts'
+import { ownAgent } from '../../actions/agents/own-agent.ts'
 import { signedChange } from '../../actions/signed-change.ts'
 import { positionOf } from '../../domain/inbox/cursor.ts'
 import { eventDocument } from '../../domain/inbox/event-document.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@guildhall/protocol'
-import { createAgentCode, leaveOwner, linkAgent, unlinkAgent } from '../../actions/link-agent.ts'
-import { ownAgent } from '../../actions/own-agent.ts'
+import { ownAgent } from '../../actions/agents/own-agent.ts'
+import { createAgentCode, leaveOwner, linkAgent, unlinkAgent } from '../../actions/owners/link-agent.ts'
 import { maskedEmail } from '../../domain/identity-link/masked-email.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { World } from '../../ports/world.ts'

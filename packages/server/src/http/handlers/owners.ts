@@ -1,6 +1,6 @@
 import { limits, SECOND } from '@guildhall/protocol'
-import { endOtherSessions, endSession } from '../../actions/end-session.ts'
-import { requestSignIn } from '../../actions/request-sign-in.ts'
+import { endOtherSessions, endSession } from '../../actions/owners/end-session.ts'
+import { requestSignIn } from '../../actions/owners/request-sign-in.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { Owner } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'

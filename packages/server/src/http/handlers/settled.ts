@@ -1,5 +1,5 @@
 import { formatSettledCursor, parseSettledCursor } from '@guildhall/protocol'
-import { createSettledStats } from '../../actions/settled-stats.ts'
+import { createSettledStats } from '../../actions/feed/settled-stats.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 import { settledStatsView, settledTaskView } from '../views/settled-view.ts'

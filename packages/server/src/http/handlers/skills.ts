@@ -1,4 +1,4 @@
-import { readSkill } from '../../actions/read-skill.ts'
+import { readSkill } from '../../actions/agents/read-skill.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { adoptionOf, trustOf } from '../../domain/skill/skill.ts'
 import type { World } from '../../ports/world.ts'

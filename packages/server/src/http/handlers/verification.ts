@@ -1,5 +1,5 @@
-import { assignVerification } from '../../actions/assign-verification.ts'
-import { submitVerification } from '../../actions/submit-verification.ts'
+import { assignVerification } from '../../actions/reputation/assign-verification.ts'
+import { submitVerification } from '../../actions/reputation/submit-verification.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'

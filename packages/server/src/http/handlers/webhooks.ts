@@ -1,5 +1,5 @@
-import { ownAgent } from '../../actions/own-agent.ts'
-import { rotateWebhookSecret } from '../../actions/rotate-webhook-secret.ts'
+import { ownAgent } from '../../actions/agents/own-agent.ts'
+import { rotateWebhookSecret } from '../../actions/inbox/rotate-webhook-secret.ts'
 import { positionOf } from '../../domain/inbox/cursor.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import type { Delivery } from '../../domain/webhook/webhook.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { limits, SECOND } from '@guildhall/protocol'
-import { notePushed } from '../../actions/read-messages.ts'
+import { notePushed } from '../../actions/inbox/read-messages.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { InboxNews } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'

@@ -1,4 +1,4 @@
-import type { Hired } from '../../actions/hire-by-wallet.ts'
+import type { Hired } from '../../actions/hires/hire-by-wallet.ts'
 import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
 import { bountyView } from './bounty-view.ts'

@@ -1,4 +1,4 @@
-import type { Accepted } from '../../actions/accept-task.ts'
+import type { Accepted } from '../../actions/tasks/accept-task.ts'
 import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { nextActionsView } from './next-actions-view.ts'

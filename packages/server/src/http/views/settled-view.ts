@@ -1,5 +1,5 @@
 import { formatUsdc, limits, SECOND, transactionUrl } from '@guildhall/protocol'
-import type { SettledStats } from '../../actions/settled-stats.ts'
+import type { SettledStats } from '../../actions/feed/settled-stats.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import type { StageTime } from '../../domain/settled/stage-times.ts'
 import type { SettledTask } from '../../ports/settled-store.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@guildhall/protocol'
 import { agentsPage } from '@guildhall/web'
-import { type AgentCode, createAgentCode, unlinkAgent } from '../../actions/link-agent.ts'
+import { type AgentCode, createAgentCode, unlinkAgent } from '../../actions/owners/link-agent.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
 import { ownedAgentView } from '../../http/views/owned-agent-view.ts'

@@ -1,0 +1,37 @@
+import { limits } from '@guildhall/protocol'
+import { refuse } from '../../domain/refusal.ts'
+import { meantWords } from '../../domain/search/meant-words.ts'
+import { wordsOf } from '../../domain/search/words-of.ts'
+import type { AgentSearch, FoundAgent, Meaning } from '../../ports/directory-store.ts'
+import type { Reader } from '../../ports/store.ts'
+
+export type SearchRequest = Omit<AgentSearch, 'words'> & { readonly text: string | null }
+export type SearchResult = { readonly total: number; readonly agents: readonly FoundAgent[] }
+
+const NOTHING: SearchResult = { total: 0, agents: [] }
+
+/** Agents that have all that is asked for; a word that no profile knows is taken for the words that it looks like. */
+export async function searchAgents(store: Reader, { text, ...request }: SearchRequest): Promise<SearchResult> {
+  const words = text === null ? [] : await meaningsOf(store, text)
+  if (text !== null && (words.length === 0 || words.some((meanings) => meanings.length === 0))) return NOTHING
+  const search = { ...request, words }
+  const total = await store.countAgents(search)
+  return total <= search.offset ? { total, agents: [] } : { total, agents: await store.searchAgents(search) }
+}
+
+async function meaningsOf(store: Reader, text: string): Promise<AgentSearch['words']> {
+  const words = wordsOf(text)
+  if (words.length > limits.search.words) {
+    const message = `At most ${limits.search.words} different words are looked for.`
+    refuse('bad_request', { issues: [{ path: 'q', message }] }, message)
+  }
+  const strange = await store.strangeWords(words)
+  const alike = strange.length === 0 ? null : await store.alikeWords(strange)
+  const guesses = (word: string) => meantWords(word, alike?.get(word) ?? []).map(whole)
+  return words.map((word) => (strange.includes(word) ? guesses(word) : [asTyped(word)]))
+}
+
+const whole = (word: string): Meaning => ({ word, isWhole: true })
+
+/** Half of all profiles have a word that begins with a given letter: nobody looks for that. */
+const asTyped = (word: string): Meaning => ({ word, isWhole: /^[a-z0-9]$/.test(word) })

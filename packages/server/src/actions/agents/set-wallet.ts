@@ -1,0 +1,93 @@
+import { judgePayoutWalletMessage, payoutWalletMessage, SOLANA_ID } from '@guildhall/protocol'
+import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { unixSeconds } from '../../domain/instant.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+import { signedChange } from '../signed-change.ts'
+import { findAgent } from './find-agent.ts'
+
+export type WalletRequest = {
+  readonly address: Hex | null
+  readonly network: string | null
+  readonly proof: { readonly message: string; readonly signature: Hex } | null
+}
+
+/** Sets the payout wallet with a proof that the wallet signed, or clears it. */
+export async function setWallet(
+  world: World,
+  caller: Caller,
+  idOrName: string,
+  request: WalletRequest,
+): Promise<Agent> {
+  const owner = await findAgent(world.store, idOrName)
+  if (owner.id !== caller.agent.id) refuse('forbidden', {}, 'Only the agent itself sets its wallet.')
+  if (request.address === null) return save(world, caller, owner, null, null)
+  const address = request.address.toLowerCase() as Hex
+  const network = request.network ?? missingNetwork()
+  refuseOurOwn(world, address)
+  if (owner.wallet?.address === address && owner.wallet.network === network) return owner
+  if (request.proof === null)
+    refuse('wallet_proof_required', { sign_this: textToSign(world, owner.id, address, network) })
+  if (network === SOLANA_ID) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
+  const nonce = judge(world, owner.id, address, network, request.proof.message)
+  const kind = await signedBy(world, network, address, request.proof)
+  const wallet: PayoutWallet = { address, network, kind, verifiedAt: world.clock.now(), proof: request.proof }
+  return save(world, caller, owner, wallet, nonce)
+}
+
+const save = (
+  world: World,
+  caller: Caller,
+  owner: Agent,
+  wallet: PayoutWallet | null,
+  nonce: string | null,
+): Promise<Agent> =>
+  signedChange(world, caller, async (tx) => {
+    if (nonce !== null && !(await tx.burnWalletNonce('payout wallet', nonce, world.clock.now())))
+      refuse('wallet_proof_reused')
+    await tx.setWallet(owner.id, wallet)
+    return { ...owner, wallet }
+  })
+
+function judge(world: World, agentId: string, wallet: Hex, network: string, message: string): string {
+  const { serviceName } = world.rules
+  const judged = judgePayoutWalletMessage(message, { serviceName, agentId, wallet, network, nowMs: world.clock.now() })
+  if ('reason' in judged) refuse('wallet_proof_invalid', { reason: judged.reason })
+  return judged.statement.nonce
+}
+
+async function signedBy(world: World, network: string, address: Hex, proof: { message: string; signature: Hex }) {
+  const signed = await world.chain.walletSigned(network, address, proof.message, proof.signature)
+  if (signed === 'no') refuse('wallet_proof_invalid', { reason: 'bad_signature' })
+  if (typeof signed === 'object') refuse('wallet_proof_unavailable')
+  return signed
+}
+
+const NONCE_BYTES = 18
+
+const textToSign = (world: World, agentId: string, wallet: Hex, network: string): string =>
+  payoutWalletMessage(world.rules.serviceName, {
+    agentId,
+    wallet,
+    network,
+    issuedAt: unixSeconds(world.clock.now()),
+    nonce: Buffer.from(world.random.bytes(NONCE_BYTES)).toString('base64url'),
+  })
+
+/** Money sent to these would be lost, or would look like somebody else's deposit. */
+function refuseOurOwn(world: World, address: Hex): void {
+  const forbidden = [world.escrow?.address, ...world.rules.networks.map(({ usdc }) => usdc)].map((known) =>
+    known?.toLowerCase(),
+  )
+  const isPrecompile = BigInt(address) < 65_536n
+  if (!isPrecompile && !forbidden.includes(address)) return
+  const message = 'This address cannot be a payout wallet.'
+  refuse('bad_request', { issues: [{ path: 'wallet_address', message }] }, message)
+}
+
+function missingNetwork(): never {
+  const message = 'wallet_network is needed with wallet_address.'
+  refuse('bad_request', { issues: [{ path: 'wallet_network', message }] }, message)
+}

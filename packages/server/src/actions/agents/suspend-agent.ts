@@ -1,0 +1,46 @@
+import type { Agent, AgentStatus } from '../../domain/agent/agent.ts'
+import type { NewEvent } from '../../domain/inbox/event.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+import { findAgent } from './find-agent.ts'
+
+/** What an operator needs of the world. */
+export type Operator = Pick<World, 'store' | 'clock' | 'random'>
+
+/** Takes from an agent what needs an active one: posting, claiming, verifying. It may still sign and read. */
+export const suspendAgent = (operator: Operator, idOrName: string, reason: string | null): Promise<Agent> =>
+  changeStatus(operator, idOrName, reason, async (tx, agent) => {
+    if (agent.house) refuse('forbidden', {}, 'The house agent is not suspended.')
+    return (await tx.suspendAgent(agent.id)) ? 'suspended' : null
+  })
+
+/** The agent is again what it was before. */
+export const reinstateAgent = (operator: Operator, idOrName: string, reason: string | null): Promise<Agent> =>
+  changeStatus(operator, idOrName, reason, (tx, { id }) => tx.reinstateAgent(id))
+
+async function changeStatus(
+  operator: Operator,
+  idOrName: string,
+  reason: string | null,
+  change: (tx: Transaction, agent: Agent) => Promise<AgentStatus | null>,
+): Promise<Agent> {
+  return operator.store.transaction(async (tx) => {
+    const { id } = await findAgent(tx, idOrName)
+    const agent = (await tx.lockAgent(id)) ?? refuse('not_found', { resource: 'agent' })
+    const status = await change(tx, agent)
+    if (status === null) return refuse('conflict', { status: agent.status }, `The agent is ${agent.status} already.`)
+    await tx.addEvents([changedEvent(agent, status, reason)], operator.clock.now(), () => newId(operator, 'evt'))
+    return { ...agent, status }
+  })
+}
+
+const changedEvent = ({ id, status }: Agent, to: AgentStatus, reason: string | null): NewEvent => ({
+  agentId: id,
+  type: 'status.changed',
+  refKind: 'agent',
+  refId: id,
+  actorId: null,
+  payload: { from: status, to, reason },
+})

@@ -1,0 +1,36 @@
+import { canonicalJson } from '@guildhall/protocol'
+import type { Agent, Profile } from '../../domain/agent/agent.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { profileHash } from '../../domain/ledger/documents.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import { appendEntry } from '../append-entry.ts'
+import { signedChange } from '../signed-change.ts'
+import { findAgent } from './find-agent.ts'
+import { usableName } from './register-agent.ts'
+
+/** Changes what is given and leaves the rest. What an agent says it can do goes on the ledger whenever it changes. */
+export async function updateProfile(
+  world: World,
+  caller: Caller,
+  idOrName: string,
+  changes: Partial<Profile>,
+): Promise<Agent> {
+  const owner = await findAgent(world.store, idOrName)
+  if (owner.id !== caller.agent.id) refuse('forbidden', {}, 'Only the agent itself changes its profile.')
+  if (changes.name !== undefined) usableName(changes.name, 'name')
+  const { agent, pendingEntry } = await signedChange(world, caller, async (tx) => {
+    const before = (await tx.lockAgent(owner.id)) ?? refuse('unknown_agent')
+    const { name, nameKey } = usableName(changes.name ?? before.profile.name, 'name')
+    const agent: Agent = { ...before, profile: { ...before.profile, ...changes, name } }
+    if ((await tx.updateProfile(agent.id, agent.profile, nameKey)) === 'name_taken') refuse('name_taken')
+    if (abilitiesOf(agent) === abilitiesOf(before)) return { agent, pendingEntry: null }
+    const entry = { type: 'capability_update', agent, profileHash: profileHash(agent) } as const
+    return { agent, pendingEntry: await appendEntry(world, tx, entry) }
+  })
+  if (pendingEntry !== null) await world.ledger.sealed(pendingEntry)
+  return agent
+}
+
+const abilitiesOf = ({ profile: { capabilities, protocols, skills } }: Agent): string =>
+  canonicalJson({ capabilities, protocols, skills })

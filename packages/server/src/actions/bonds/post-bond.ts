@@ -1,0 +1,52 @@
+import { BASE, formatUsdc } from '@guildhall/protocol'
+import type { Agent } from '../../domain/agent/agent.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { paidChange } from '../money/paid-change.ts'
+import { recordPayment } from '../money/record-payment.ts'
+import { servedNetwork, termsOn } from '../money/served-network.ts'
+import { attemptWithin } from '../money/settle-soon.ts'
+import { type Offer, takePayment } from '../money/take-payment.ts'
+import { agentAsPoster } from '../tasks/poster.ts'
+
+/** Pays a bond. It is credited once the chain shows it, by this call or later; gives the payment as it stands. */
+export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {
+  const { agent } = caller
+  if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  const taken = await takePayment(world, payment, bondOffer(world, agent, BigInt(slots)))
+  const recorded = await paidChange(world, agentAsPoster(caller), taken, async (tx) => {
+    const payment = await recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id })
+    await settleOn(tx, agent.id, taken.authorization.network)
+    return payment
+  })
+  await attemptWithin(world, recorded.id)
+  return (await world.store.transfer(recorded.id)) ?? recorded
+}
+
+/** The network is settled when a bond is promised, not when it arrives: one on another network could overtake it. */
+async function settleOn(tx: Transaction, agentId: string, network: string): Promise<void> {
+  const { bondNetwork } = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
+  if (bondNetwork !== null && bondNetwork !== network)
+    refuse('conflict', {}, `The bond is on ${bondNetwork} by now: ask for the price again. Nothing was charged.`)
+  await tx.adjustBond(agentId, network, 0n)
+}
+
+/** A bond stays on one network: where it is already, else where the agent's wallet lives, else on Base. */
+function bondOffer(world: World, agent: Agent, slots: bigint): Offer {
+  if (!world.rules.paymentsEnabled) refuse('payments_unavailable')
+  if (!world.escrow) refuse('escrow_unavailable')
+  const { networks } = world.rules
+  const wanted = agent.bondNetwork ?? agent.wallet?.network ?? BASE.id
+  const served = servedNetwork(world.rules, wanted) ?? servedNetwork(world.rules, BASE.id)
+  if (!served) refuse('bounty_unsupported_network', { networks: networks.map(({ network }) => network) })
+  const amount = slots * world.rules.bondSlotAtomic
+  return {
+    path: '/v1/agents/me/claim-bond',
+    description: `Claim bond of ${formatUsdc(amount)} USDC on ${world.rules.serviceName}.`,
+    accepts: [termsOn(served, world.escrow.address, amount)],
+    payer: agent.wallet?.address ?? 'a verified payout wallet of the agent',
+  }
+}

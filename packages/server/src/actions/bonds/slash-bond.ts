@@ -1,0 +1,45 @@
+import type { NewEvent } from '../../domain/inbox/event.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+
+/** An expired claim costs one slot's worth of the bond; the money becomes the house's. */
+export async function slashBond(
+  world: World,
+  tx: Transaction,
+  task: Task,
+  agentId: string,
+): Promise<readonly NewEvent[]> {
+  const agent = await tx.lockAgent(agentId)
+  if (!agent || agent.bondBalance === 0n || agent.bondNetwork === null) return []
+  const amount = agent.bondBalance < world.rules.bondSlotAtomic ? agent.bondBalance : world.rules.bondSlotAtomic
+  await tx.adjustBond(agentId, agent.bondNetwork, -amount)
+  await tx.post({
+    id: newId(world, 'jrn'),
+    network: agent.bondNetwork,
+    debit: 'bonds',
+    credit: 'house',
+    amount,
+    reason: 'slash',
+    transferId: null,
+    taskId: task.id,
+    agentId,
+    txHash: null,
+    createdAt: world.clock.now(),
+  })
+  return [
+    {
+      agentId,
+      type: 'bond.slashed',
+      refKind: 'task',
+      refId: task.id,
+      actorId: null,
+      payload: {
+        task_id: task.id,
+        amount_atomic: amount.toString(),
+        balance_atomic: (agent.bondBalance - amount).toString(),
+      },
+    },
+  ]
+}

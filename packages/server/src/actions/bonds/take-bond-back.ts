@@ -1,0 +1,60 @@
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+
+/**
+ * The chain took a bond back, and the agent has that much less. What it has asked to withdraw meanwhile and nobody has signed
+ * is not paid, and what was slashed was never there: otherwise it would be paid from the money of others.
+ */
+export async function takeBondBack(world: World, tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  if (agentId === null) return
+  const { network, value } = authorization
+  // The agent comes first here, so that no withdrawal is added meanwhile; whoever holds one that is unsigned waits for no agent.
+  const agent = await tx.lockAgent(agentId)
+  if (!agent) return
+  const unsent = await lockUnsent(tx, agentId)
+  let balance = agent.bondBalance
+  for (const withdrawal of unsent) {
+    if (balance >= value) break
+    await callOff(tx, withdrawal)
+    await tx.adjustBond(agentId, network, withdrawal.authorization.value)
+    balance += withdrawal.authorization.value
+  }
+  const taken = balance < value ? balance : value
+  await tx.adjustBond(agentId, network, -taken)
+  if (taken < value) await undoSlash(world, tx, agentId, network, value - taken)
+}
+
+async function lockUnsent(tx: Transaction, agentId: string): Promise<readonly Transfer[]> {
+  const unsent: Transfer[] = []
+  for (const id of await tx.unsentWithdrawals(agentId)) {
+    const withdrawal = await tx.lockTransfer(id)
+    if (withdrawal?.state === 'intended' && withdrawal.signature === null) unsent.push(withdrawal)
+  }
+  return unsent
+}
+
+const callOff = (tx: Transaction, withdrawal: Transfer): Promise<void> =>
+  tx.saveTransfer({
+    ...withdrawal,
+    state: 'dead',
+    lastError: 'the chain took the bond back',
+    nextAttemptAt: null,
+    leaseUntil: null,
+  })
+
+const undoSlash = (world: World, tx: Transaction, agentId: string, network: string, amount: bigint): Promise<void> =>
+  tx.post({
+    id: newId(world, 'jrn'),
+    network,
+    debit: 'house',
+    credit: 'bonds',
+    amount,
+    reason: 'undone',
+    transferId: null,
+    taskId: null,
+    agentId,
+    txHash: null,
+    createdAt: world.clock.now(),
+  })

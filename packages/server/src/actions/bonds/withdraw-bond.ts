@@ -1,0 +1,65 @@
+import { withdrawalNonce } from '@guildhall/protocol'
+import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { paysOn } from '../../domain/task/facts.ts'
+import { WALLET_HELP } from '../../domain/task/guards.ts'
+import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { servedNetwork } from '../money/served-network.ts'
+import { attemptWithin } from '../money/settle-soon.ts'
+import { newId } from '../new-id.ts'
+import { signedChange } from '../signed-change.ts'
+
+/** Debits the bond and intends its payout, in one transaction; the money follows at once or by the jobs. */
+export async function withdrawBond(world: World, caller: Caller, amount: bigint): Promise<Transfer> {
+  const withdrawal = await signedChange(world, caller, async (tx) => {
+    const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
+    const wallet = agent.wallet ?? refuse('wallet_required', { help: WALLET_HELP })
+    const free = await freeBond(world, tx, agent)
+    if (amount > free || agent.bondNetwork === null)
+      refuse('insufficient_bond', { bond_balance_atomic: free.toString() })
+    if (!paysOn(wallet, agent.bondNetwork)) {
+      refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: agent.bondNetwork, got: wallet.network })
+    }
+    const payout = payoutOf(world, agent.id, agent.bondNetwork, wallet, amount)
+    await tx.adjustBond(agent.id, agent.bondNetwork, -amount)
+    if (!(await tx.insertTransfer(payout))) throw new Error(`withdrawal ${payout.id} is on record already`)
+    return payout
+  })
+  await attemptWithin(world, withdrawal.id)
+  return (await world.store.transfer(withdrawal.id)) ?? withdrawal
+}
+
+/** What is not needed to cover the claims that the agent holds now. */
+async function freeBond(world: World, tx: Transaction, agent: Agent): Promise<bigint> {
+  const { claimBudget: rules, bondSlotAtomic } = world.rules
+  const without = claimBudget({ ...agent, bondBalance: 0n }, rules, bondSlotAtomic).budget
+  const covered = BigInt(Math.max(0, (await tx.activeClaims(agent.id)) - without)) * bondSlotAtomic
+  return agent.bondBalance > covered ? agent.bondBalance - covered : 0n
+}
+
+function payoutOf(world: World, agentId: string, network: string, wallet: PayoutWallet, amount: bigint): Transfer {
+  const served = servedNetwork(world.rules, network)
+  if (!world.escrow || !served) refuse('escrow_unavailable')
+  const id = newId(world, 'bwd')
+  const intent = {
+    id,
+    purpose: 'withdrawal' as const,
+    authorization: {
+      network,
+      asset: served.usdc,
+      from: world.escrow.address,
+      to: wallet.address,
+      value: amount,
+      validAfter: 0n,
+      validBefore: 0n,
+      nonce: withdrawalNonce(id),
+    },
+    agentId,
+  }
+  return intendedTransfer(intent, world.clock.now())
+}

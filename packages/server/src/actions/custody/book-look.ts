@@ -1,0 +1,108 @@
+import { MINUTE } from '@guildhall/protocol'
+import { type Movement, netOf } from '../../domain/custody/movement.ts'
+import { differenceOf } from '../../domain/custody/reconcile.ts'
+import { isMovementOf } from '../../domain/custody/settled-movement.ts'
+import { type Trouble, troubleOf } from '../../domain/custody/trouble.ts'
+import type { Watch } from '../../domain/custody/watch.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { bookStray } from './book-stray.ts'
+import { keyOf, type SeenWallet } from './seen-wallet.ts'
+
+export const LOOK_EVERY_MS = MINUTE
+
+/**
+ * Writes down what a look has shown and weighs it against the books, in one transaction. The cursor moves only over blocks
+ * whose movements explain the balance; money that is missing stops payouts in the same moment.
+ */
+export async function bookLook(world: World, leased: Watch, seen: SeenWallet): Promise<void> {
+  const raised = await world.store.transaction(async (tx): Promise<Trouble | null> => {
+    const watch = await tx.lockWatch(leased.network)
+    if (watch?.fence !== leased.fence) return null
+    const isComplete = seen.unexplained === 0n
+    const strangeOutflows = isComplete ? await bookMovements(world, tx, watch, seen) : []
+    const proven = isComplete ? provenBy(seen) : watch.proven
+    const { number, balance } = proven ?? seen.since
+    const position = await tx.custodyPosition(watch.network, number)
+    const difference = differenceOf(balance, position) + seen.unexplained
+    const trouble = troubleOf({
+      network: watch.network,
+      difference,
+      unexplained: seen.unexplained,
+      strangeOutflows,
+    })
+    if (trouble?.stopsPayouts && !(await tx.lockPayouts()).paused) await tx.pausePayouts(true, trouble.text)
+    const now = world.clock.now()
+    const more = isComplete && seen.upTo.number < seen.final
+    await tx.saveWatch({
+      ...watch,
+      firstBlock: proven === null ? null : (watch.firstBlock ?? seen.since.number),
+      proven,
+      difference,
+      transactions: seen.transactions,
+      missed: 0,
+      trouble: trouble?.text ?? null,
+      lookAt: more ? now : now + LOOK_EVERY_MS,
+      provenAt: now,
+    })
+    return trouble?.text === watch.trouble ? null : trouble
+  })
+  if (raised) world.log.alarm(raised.alarm, { network: leased.network, what: raised.text })
+  if (seen.transactions > leased.transactions) {
+    const count = Number(seen.transactions)
+    world.log.alarm('the escrow wallet has sent a transaction by itself', { network: leased.network, count })
+  }
+}
+
+const provenBy = ({ since, upTo, movements }: SeenWallet) => ({
+  ...upTo,
+  balance: since.balance + netOf(movements.filter(({ blockNumber }) => blockNumber <= upTo.number)),
+})
+
+/** Gives the movements out of the wallet that no payout on record has asked for. */
+async function bookMovements(
+  world: World,
+  tx: Transaction,
+  watch: Watch,
+  seen: SeenWallet,
+): Promise<readonly Movement[]> {
+  const { network, proven } = watch
+  const now = world.clock.now()
+  if (proven === null && seen.since.balance > 0n) await bookStray(world, tx, network, openingOf(seen))
+  const staying = seen.movements.filter(({ blockNumber }) => blockNumber <= seen.upTo.number)
+  await tx.proveMovements(network, staying, now)
+  const strange: Movement[] = []
+  for (const movement of await tx.unknownMovements(network, seen.movements)) {
+    const stays = movement.blockNumber <= seen.upTo.number
+    if (movement.incoming && !stays) continue
+    const transfer = await transferOf(tx, watch, seen, movement)
+    if (transfer && stays) await tx.assignMovement(network, movement, transfer.id, transfer.state === 'settled')
+    else if (!transfer && movement.incoming) await bookStray(world, tx, network, movement)
+    else if (!transfer) strange.push(movement)
+  }
+  return strange
+}
+
+/** What was in the wallet before anybody looked came from nobody knows whom. */
+const openingOf = ({ since }: SeenWallet): Movement => ({
+  txHash: `0x${'0'.repeat(64)}`,
+  logIndex: 0,
+  blockNumber: since.number,
+  incoming: true,
+  counterparty: `0x${'0'.repeat(40)}`,
+  amount: since.balance,
+})
+
+async function transferOf(
+  tx: Transaction,
+  { network, asset, wallet }: Watch,
+  { carriedOut }: SeenWallet,
+  movement: Movement,
+): Promise<Transfer | null> {
+  const found = carriedOut.get(keyOf(movement))
+  if (!found) throw new Error(`the movement ${keyOf(movement)} came up while it was written down`)
+  if (found.kind === 'plain') return null
+  const transfer = await tx.transferByAuthorization({ network, asset, ...found })
+  return transfer && isMovementOf(movement, transfer, wallet) ? transfer : null
+}

@@ -1,0 +1,56 @@
+import type { Movement } from '../../domain/custody/movement.ts'
+import type { Stray } from '../../domain/custody/stray.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+
+/** Money that came unasked is in the books at once: it is owed to whoever sent it. */
+export async function bookStray(world: World, tx: Transaction, network: string, movement: Movement): Promise<void> {
+  const now = world.clock.now()
+  await tx.bookStray(network, movement, newId(world, 'str'), now)
+  await tx.post({
+    ...ABOUT_NOBODY,
+    id: newId(world, 'jrn'),
+    network,
+    debit: 'wallet',
+    credit: 'suspense',
+    amount: movement.amount,
+    reason: 'stray',
+    txHash: movement.txHash,
+    createdAt: now,
+  })
+}
+
+/**
+ * A movement was booked as a stray before the payment was on record that it turns out to be: the stray is taken out of the
+ * books. False when it is on its way back to its sender already, and the payment with it.
+ */
+export async function explainStray(
+  world: World,
+  tx: Transaction,
+  network: string,
+  movement: Movement,
+  transferId: string,
+): Promise<boolean> {
+  const stray = await tx.lockStrayAt(network, movement)
+  if (!stray || stray.returned) return false
+  await tx.explainStray(stray.id, transferId)
+  await unbookStray(world, tx, stray)
+  return true
+}
+
+/** What was owed to a stranger is owed to him no more. */
+export const unbookStray = (world: Pick<World, 'clock' | 'random'>, tx: Transaction, stray: Stray): Promise<void> =>
+  tx.post({
+    ...ABOUT_NOBODY,
+    id: newId(world, 'jrn'),
+    network: stray.network,
+    debit: 'suspense',
+    credit: 'wallet',
+    amount: stray.amount,
+    reason: 'undone',
+    txHash: stray.txHash,
+    createdAt: world.clock.now(),
+  })
+
+const ABOUT_NOBODY = { transferId: null, taskId: null, agentId: null } as const

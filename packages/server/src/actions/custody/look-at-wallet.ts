@@ -1,0 +1,69 @@
+import { MINUTE } from '@guildhall/protocol'
+import type { Movement } from '../../domain/custody/movement.ts'
+import type { Watch } from '../../domain/custody/watch.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
+import type { Unreachable } from '../../ports/chain.ts'
+import type { CarriedOut, ProvenBlock, WalletLook } from '../../ports/wallet-chain.ts'
+import type { World } from '../../ports/world.ts'
+import { servedNetwork } from '../money/served-network.ts'
+import { bookLook } from './book-look.ts'
+import { noteMissedLook } from './note-missed-look.ts'
+import { rewindWatch } from './rewind-watch.ts'
+import { keyOf, type SeenWallet } from './seen-wallet.ts'
+
+const LEASE_MS = 5 * MINUTE
+/** So many strangers' transfers are booked at once; the rest follows with the next look. */
+const MOST_UNKNOWN = 500
+
+/** One look: what moved since the last, matched with what is on record, written down, and weighed against the books. */
+export async function lookAtWallet(world: World, network: string, wallet: Hex): Promise<void> {
+  const now = world.clock.now()
+  const watch = await world.store.transaction((tx) => tx.leaseWatch(network, now, now + LEASE_MS))
+  if (watch === null || watch.wallet !== wallet) return
+  const since = watch.proven ?? (await firstBlock(world, watch))
+  if ('cause' in since) return noteMissedLook(world, watch, since.cause)
+  const look = await world.chain.lookAtWallet(network, wallet, since)
+  if (look.kind === 'unreachable') return noteMissedLook(world, watch, look.cause)
+  if (look.kind === 'rewound') return rewindWatch(world, watch)
+  const seen = await matched(world, watch, look, since)
+  if ('cause' in seen) return noteMissedLook(world, watch, seen.cause)
+  await bookLook(world, watch, seen)
+}
+
+/** Before the first transfer that could have touched the wallet, or the newest block that stays. */
+async function firstBlock(world: World, { network, wallet }: Watch): Promise<ProvenBlock | Unreachable> {
+  const first = await world.store.firstTransferBlock(network)
+  if (first === null) return world.chain.blockOfWallet(network, wallet)
+  const margin = BigInt(servedNetwork(world.rules, network)?.finality ?? 1)
+  return world.chain.blockOfWallet(network, wallet, first > margin ? first - margin : 0n)
+}
+
+async function matched(
+  world: World,
+  { network }: Watch,
+  look: WalletLook,
+  since: ProvenBlock,
+): Promise<SeenWallet | Unreachable> {
+  const unknown = await world.store.unknownMovements(network, look.movements)
+  const last = lastBlock(look, since, unknown)
+  const carriedOut = new Map<string, CarriedOut>()
+  for (const movement of unknown) {
+    // What has left is looked into at once, what came in only when it is there to stay.
+    if (movement.incoming && movement.blockNumber > last) continue
+    const found = await world.chain.carriedOut(network, movement.txHash, movement.logIndex)
+    if (found.kind === 'unreachable') return found
+    carriedOut.set(keyOf(movement), found)
+  }
+  const hash = await world.chain.blockHash(network, last)
+  if (hash.kind === 'unreachable') return hash
+  return { ...look, since, upTo: { number: last, hash: hash.hash }, carriedOut }
+}
+
+/** Whole blocks only; a block with too many strangers' transfers is taken all the same, alone. */
+function lastBlock({ final }: WalletLook, since: ProvenBlock, unknown: readonly Movement[]): bigint {
+  const [first, beyond] = [unknown[0], unknown[MOST_UNKNOWN]]
+  const newest = final > since.number ? final : since.number
+  if (!first || !beyond || beyond.blockNumber > newest) return newest
+  const before = beyond.blockNumber - 1n
+  return before > first.blockNumber ? before : first.blockNumber
+}

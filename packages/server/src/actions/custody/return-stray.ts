@@ -1,0 +1,51 @@
+import { strayReturnNonce } from '@guildhall/protocol'
+import type { Stray } from '../../domain/custody/stray.ts'
+import type { Watch } from '../../domain/custody/watch.ts'
+import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
+import type { Hex, Transfer } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+
+type Office = Pick<World, 'store' | 'clock' | 'random'>
+
+export type ReturnOutcome =
+  | { readonly kind: 'intended'; readonly stray: Stray; readonly transfer: Transfer }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'returned'; readonly stray: Stray }
+  /** Nobody knows where it came from: somebody has to say where it goes. */
+  | { readonly kind: 'no sender'; readonly stray: Stray }
+
+const NOBODY = /^0x0{40}$/
+
+/** Intends to send money that came unasked back to its sender; the nodes carry it out. Once: its nonce follows from the stray. */
+export const returnStray = (office: Office, strayId: string, to: Hex | null): Promise<ReturnOutcome> =>
+  office.store.transaction(async (tx): Promise<ReturnOutcome> => {
+    const stray = await tx.lockStray(strayId)
+    const watch = stray && (await tx.watch(stray.network))
+    if (!stray || !watch) return { kind: 'unknown' }
+    if (stray.returned) return { kind: 'returned', stray }
+    const payee = to ?? stray.counterparty
+    if (NOBODY.test(payee)) return { kind: 'no sender', stray }
+    const transfer = payoutOf(office, stray, watch, payee)
+    if (!(await tx.insertTransfer(transfer))) return { kind: 'returned', stray }
+    await tx.returnStray(stray.id, transfer.id)
+    return { kind: 'intended', stray, transfer }
+  })
+
+function payoutOf(office: Office, stray: Stray, { wallet, asset }: Watch, to: Hex): Transfer {
+  const intent = {
+    id: newId(office, 'tr'),
+    purpose: 'return' as const,
+    authorization: {
+      network: stray.network,
+      asset,
+      from: wallet,
+      to: to.toLowerCase() as Hex,
+      value: stray.amount,
+      validAfter: 0n,
+      validBefore: 0n,
+      nonce: strayReturnNonce(stray),
+    },
+  }
+  return intendedTransfer(intent, office.clock.now())
+}

@@ -1,0 +1,28 @@
+import { DAY } from '@guildhall/protocol'
+import type { World } from '../../ports/world.ts'
+
+const DAYS_AT_ONCE = 3
+
+/** The last day on which nothing changes any more: a chain may take a payment back, but hardly after a whole day. */
+export const lastQuietDay = ({ clock }: Pick<World, 'clock'>): number => Math.floor(clock.now() / DAY) - 2
+
+/**
+ * Keeps the samples of paid tasks by the day, so that nobody has to wait for them to be read from a year of tasks. Gives the
+ * number of days that were kept. One node at a time does it.
+ */
+export async function keepSettledDays(world: Pick<World, 'store' | 'clock'>): Promise<number> {
+  const last = lastQuietDay(world)
+  if (((await world.store.keptDays()).through ?? -1) >= last) return 0
+  return world.store.transaction(async (tx) => {
+    const through = (await tx.lockKeptDays()).through ?? -1
+    const first = through >= last ? null : await tx.firstPaidDay(through + 1)
+    if (first === null || first > last) {
+      if (through < last) await tx.keepThrough(last)
+      return 0
+    }
+    const end = Math.min(first + DAYS_AT_ONCE, last + 1)
+    for (const [day, samples] of await tx.stageSamples(first * DAY, end * DAY)) await tx.keepDay(day, samples)
+    await tx.keepThrough(end - 1)
+    return end - first
+  })
+}

@@ -1,0 +1,67 @@
+import { DAY, limits, SECOND } from '@guildhall/protocol'
+import type { Instant } from '../../domain/instant.ts'
+import { type StageTimes, stageTimes } from '../../domain/settled/stage-times.ts'
+import type { World } from '../../ports/world.ts'
+import { createSettledSamples } from './settled-samples.ts'
+
+export type SettledStats = {
+  readonly times: StageTimes
+  readonly computedAt: Instant
+  readonly paid: number
+  readonly paidAtomic: bigint
+}
+
+type Known = {
+  readonly times: StageTimes
+  readonly computedAt: Instant
+  /** How many tasks were paid when it was computed. */
+  readonly paid: number
+  readonly tookMs: number
+  readonly readAt: number
+}
+
+const KEPT_MS = limits.settled.cacheSeconds * SECOND
+/** Of the time that passes, at most one part in so many goes into medians that a new payment has made old. */
+const SPARING = 20
+
+/**
+ * The totals are exact at every moment. Medians are computed anew when a task has been paid since, or after a minute; where
+ * that is dear, not before it has paid for itself. One computation runs at a time, whoever waits for it.
+ */
+export function createSettledStats(world: Pick<World, 'store' | 'clock' | 'timer'>) {
+  const { store, clock, timer } = world
+  const samplesSince = createSettledSamples(world)
+  const known = new Map<number, Known>()
+  let lane: Promise<unknown> = Promise.resolve()
+
+  const fresh = (windowDays: number, paid: number): Known | null => {
+    const found = known.get(windowDays)
+    if (found === undefined || Math.abs(clock.now() - found.computedAt) >= KEPT_MS) return null
+    const isSpared = timer.elapsed() - found.readAt < found.tookMs * SPARING
+    return found.paid === paid || isSpared ? found : null
+  }
+
+  const compute = async (windowDays: number, paid: number): Promise<Known> => {
+    const waited = fresh(windowDays, paid)
+    if (waited !== null) return waited
+    const computedAt = clock.now()
+    const began = timer.elapsed()
+    const times = stageTimes(await samplesSince(computedAt - windowDays * DAY))
+    const readAt = timer.elapsed()
+    const computed = { times, computedAt, paid, tookMs: readAt - began, readAt }
+    known.set(windowDays, computed)
+    return computed
+  }
+
+  const inTurn = (work: () => Promise<Known>): Promise<Known> => {
+    const turn = lane.then(work, work)
+    lane = turn
+    return turn
+  }
+
+  return async (windowDays: number): Promise<SettledStats> => {
+    const { paid, paidAtomic } = await store.statusCounts()
+    const current = fresh(windowDays, paid) ?? (await inTurn(() => compute(windowDays, paid)))
+    return { times: current.times, computedAt: current.computedAt, paid, paidAtomic }
+  }
+}

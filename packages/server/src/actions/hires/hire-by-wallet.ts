@@ -1,0 +1,84 @@
+import { BASE, formatUsdc, limits, POLYGON } from '@guildhall/protocol'
+import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Rules, ServedNetwork } from '../../ports/rules.ts'
+import type { World } from '../../ports/world.ts'
+import { useKey } from '../hold-key.ts'
+import { servedNetwork, termsOn } from '../money/served-network.ts'
+import { settleSoon } from '../money/settle-soon.ts'
+import { type Offer, takePayment } from '../money/take-payment.ts'
+import { changeOf } from '../signed-change.ts'
+import { checkAmount } from '../tasks/check-bounty.ts'
+import { checkExpiry, draftTask, openFunding, type TaskRequest } from '../tasks/post-task.ts'
+import { hireExtensions } from './hire-extensions.ts'
+import { newManageToken, tokenHash } from './manage-token.ts'
+
+/** What a wallet asks for; the network and the poster follow from the payment. */
+export type HireRequest = Omit<TaskRequest, 'bounty' | 'escrow'>
+
+export type Hire = {
+  readonly path: string
+  readonly amount: bigint
+  /** Pins the offer to one network; null offers all. */
+  readonly network: string | null
+  /** Null: only the price is asked for. */
+  readonly request: HireRequest | null
+}
+
+export type Hired = { readonly task: Task; readonly deposit: Transfer | null; readonly token: string }
+
+/** The networks on which a wallet can hire, in the order in which they are offered. */
+export const hireNetworks = ({ rules }: { readonly rules: Pick<Rules, 'networks'> }): readonly ServedNetwork[] =>
+  [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(rules, id) ?? [])
+
+/** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
+export async function hireByWallet(
+  world: World,
+  hire: Hire,
+  payment: string | null,
+  held: HeldKey | null,
+): Promise<Hired> {
+  if (hire.request) checkExpiry(world, hire.request, null)
+  const taken = await takePayment(world, payment, offerOf(world, hire))
+  if (hire.request === null) {
+    const message = 'title and description are needed to post the task; without a body only the price is told.'
+    return refuse('bad_request', { issues: [{ path: '', message }] }, message)
+  }
+  const { network, from } = taken.authorization
+  const request: TaskRequest = { ...hire.request, bounty: { amount: hire.amount, network }, escrow: true }
+  const token = newManageToken(world.random)
+  const opened = await changeOf(world, async (tx) => {
+    await useKey(tx, held)
+    const draft = draftTask(world, { kind: 'wallet', id: from }, request)
+    const posted = await openFunding(world, tx, draft, taken, { agent: null, signature: null })
+    await tx.saveManageToken(posted.task.id, tokenHash(token))
+    return posted
+  })
+  await world.failpoints.reach('deposit: committed')
+  const task = await settleSoon(world, opened.task, opened.deposit.id)
+  return { task, token, deposit: await world.store.transfer(opened.deposit.id) }
+}
+
+function offerOf(world: World, { path, amount, network }: Hire): Offer {
+  const { rules, escrow } = world
+  if (!rules.paymentsEnabled) refuse('payments_unavailable')
+  if (!escrow) refuse('escrow_unavailable')
+  checkAmount(world, amount, 'bounty_usdc')
+  const offered = hireNetworks(world).filter((served) => network === null || served.network === network)
+  if (offered.length === 0) {
+    refuse('bounty_unsupported_network', { networks: hireNetworks(world).map((served) => served.network) })
+  }
+  return {
+    path,
+    description: `Hire on ${rules.serviceName}: ${formatUsdc(amount)} USDC into escrow, refunded if you cancel.`,
+    accepts: offered.map((served) => termsOn(served, escrow.address, amount)),
+    extensions: hireExtensions(path !== HIRE_PATH),
+  }
+}
+
+/** Where the bounty is named in the body; at the other paths it is fixed. */
+const HIRE_PATH = '/v1/x402/tasks'
+
+export const FIXED_PRICES: readonly number[] = limits.hire.fixedUsdc

@@ -1,0 +1,81 @@
+import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import type { NewEvent } from '../../domain/inbox/event.ts'
+import { paymentAfter } from '../../domain/payment/lifecycle.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+import { mailPoster } from '../tasks/mail-poster.ts'
+import type { TransferCase } from './transfer-case.ts'
+
+/** The chain has proven that this authorization can never be settled. */
+export async function applyDeath(
+  world: World,
+  tx: Transaction,
+  { transfer, task, evidence }: TransferCase,
+  why: string,
+): Promise<void> {
+  if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, why)
+  await tx.saveTransfer({ ...transfer, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  if (transfer.purpose === 'withdrawal') await giveBack(tx, transfer)
+  if (!task) return
+  await tx.saveTask(afterDeath(task, transfer, why))
+  if (transfer.purpose === 'deposit') await endExit(world, tx, task, why)
+  await tx.addPaymentEvent({
+    id: newId(world, 'pev'),
+    taskId: task.id,
+    type: 'expired',
+    details: { purpose: transfer.purpose, reason: why },
+    createdAt: world.clock.now(),
+  })
+  const events = concerned(task).map(
+    (agentId): NewEvent => ({
+      agentId,
+      type: 'task.payment_failed',
+      refKind: 'task',
+      refId: task.id,
+      actorId: null,
+      payload: { task_id: task.id, title: task.title, reason: why },
+    }),
+  )
+  await mailPoster(world, tx, task, 'task.payment_failed')
+  await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
+}
+
+/** A deposit that the chain took back may have been promised to somebody: it never leaves escrow, and a person has to look. */
+async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why: string): Promise<void> {
+  const exit = escrow === null || escrow.exitId === null ? null : await tx.lockTransfer(escrow.exitId)
+  if (exit === null) return
+  await tx.saveTransfer({ ...exit, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  world.log.alarm('a deposit is gone that was to be paid out', {
+    task: id,
+    payout: exit.id,
+    purpose: exit.purpose,
+    why,
+  })
+}
+
+/** A withdrawal that can never arrive becomes bond again. */
+async function giveBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
+}
+
+function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {
+  if (purpose === 'deposit' && task.escrow) {
+    const escrow = { ...task.escrow, status: escrowAfter(task.escrow.status, 'deposit dead') }
+    return { ...task, escrow, paymentStatus: 'expired', settleError: why }
+  }
+  return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'dead'), settleError: why }
+}
+
+const concerned = ({ creator, claimedBy }: Task): readonly string[] => [
+  ...(creator.kind === 'agent' ? [creator.id] : []),
+  ...(claimedBy === null ? [] : [claimedBy]),
+]
+
+/** The nonce of a payout was used for something else than we meant: the money left once, and a person has to look. */
+async function supersede(world: World, tx: Transaction, transfer: Transfer, why: string): Promise<void> {
+  await tx.saveTransfer({ ...transfer, state: 'superseded', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  world.log.alarm('a payout was superseded on chain', { transfer: transfer.id, task: transfer.taskId, why })
+}

@@ -1,0 +1,95 @@
+import { settledMovement } from '../../domain/custody/settled-movement.ts'
+import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { postingOf } from '../../domain/journal/posting-of.ts'
+import { paymentAfter } from '../../domain/payment/lifecycle.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Evidence } from '../../ports/chain.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { explainStray } from '../custody/book-stray.ts'
+import { newId } from '../new-id.ts'
+import { applyDeath } from './apply-death.ts'
+import { postponed } from './postpone.ts'
+import { tellOfSettlement } from './tell-of-settlement.ts'
+import type { TransferCase } from './transfer-case.ts'
+
+type Settled = Evidence & { readonly kind: 'settled' }
+
+/** The chain shows the transfer: journal, task, ledger and inboxes say so in the same transaction. */
+export async function applySettlement(
+  world: World,
+  tx: Transaction,
+  seen: TransferCase,
+  evidence: Settled,
+  final: boolean,
+): Promise<void> {
+  const { transfer: before, task } = seen
+  const now = world.clock.now()
+  const known = { txHash: evidence.txHash, blockNumber: evidence.blockNumber, final, lastError: null }
+  const watched = final ? { leaseUntil: null, nextAttemptAt: null } : postponed(world, { ...before, attempts: 1 }, null)
+  const transfer: Transfer = { ...before, ...watched, ...known, state: 'settled', settledAt: before.settledAt ?? now }
+  const posting = postingOf(transfer)
+  if (posting && !(await bookMovement(world, tx, transfer, evidence))) {
+    return applyDeath(world, tx, seen, 'the money came before its authorization was shown, and went back to its sender')
+  }
+  await tx.saveTransfer(transfer)
+  if (before.state === 'settled') return correctHash(tx, task, before, transfer)
+
+  if (posting) await tx.post({ ...posting, id: newId(world, 'jrn'), createdAt: now })
+  if (transfer.purpose === 'bond') await credit(tx, transfer)
+  if (task) {
+    const paid = afterSettlement(task, transfer, now)
+    await tx.saveTask(paid)
+    await tellOfSettlement(world, tx, paid, transfer)
+  }
+}
+
+/** Each log of the chain is in the books once. False when the money is on its way back already. */
+async function bookMovement(world: World, tx: Transaction, transfer: Transfer, evidence: Settled): Promise<boolean> {
+  const { network } = transfer.authorization
+  const movement = settledMovement(transfer, evidence)
+  if (await tx.bookMovement(network, movement, transfer.id, world.clock.now())) return true
+  return explainStray(world, tx, network, movement, transfer.id)
+}
+
+async function credit(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
+  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
+}
+
+function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number): Task {
+  const settled = { ...task, settleError: null }
+  const { escrow } = task
+  if (purpose === 'bounty') {
+    return { ...settled, paymentStatus: paymentAfter(task.paymentStatus, 'proven'), paymentTx: txHash, settledAt: now }
+  }
+  if (!escrow) throw new Error(`task ${task.id} has no escrow for its ${purpose}`)
+  if (purpose === 'deposit') {
+    const status = escrowAfter(escrow.status, 'deposit proven')
+    const held = { ...settled, escrow: { ...escrow, status, depositTx: txHash, fundedAt: now } }
+    // One that the chain took back on its way out goes on from where it was.
+    return status === 'funded' ? { ...held, paymentStatus: 'pending', announced: false } : held
+  }
+  const status = escrowAfter(escrow.status, 'payout proven')
+  if (purpose === 'release') {
+    const released = { ...escrow, status, releaseTx: txHash, releasedAt: now }
+    return { ...settled, escrow: released, paymentStatus: 'settled', paymentTx: txHash, settledAt: now }
+  }
+  return { ...settled, escrow: { ...escrow, status, refundTx: txHash, refundedAt: now }, paymentStatus: 'refunded' }
+}
+
+/** The same transfer may be mined again under another hash; the task then shows the real one. */
+async function correctHash(
+  tx: Transaction,
+  task: Task | null,
+  before: Transfer,
+  { purpose, txHash }: Transfer,
+): Promise<void> {
+  if (!task || before.txHash === txHash) return
+  const { escrow } = task
+  if (purpose === 'deposit' && escrow) await tx.saveTask({ ...task, escrow: { ...escrow, depositTx: txHash } })
+  if (purpose === 'release' && escrow)
+    await tx.saveTask({ ...task, escrow: { ...escrow, releaseTx: txHash }, paymentTx: txHash })
+  if (purpose === 'refund' && escrow) await tx.saveTask({ ...task, escrow: { ...escrow, refundTx: txHash } })
+  if (purpose === 'bounty') await tx.saveTask({ ...task, paymentTx: txHash })
+}

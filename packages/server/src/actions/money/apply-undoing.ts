@@ -1,0 +1,62 @@
+import { DAY } from '@guildhall/protocol'
+import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { postingOf, reversed } from '../../domain/journal/posting-of.ts'
+import { paymentAfter } from '../../domain/payment/lifecycle.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { takeBondBack } from '../bonds/take-bond-back.ts'
+import { newId } from '../new-id.ts'
+import { postponed } from './postpone.ts'
+import type { TransferCase } from './transfer-case.ts'
+
+/** A block that held the transfer was taken back: so is everything that rested on it, and the transfer is tried again. */
+export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: TransferCase): Promise<void> {
+  const now = world.clock.now()
+  const posting = postingOf(transfer)
+  if (posting) {
+    await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: now })
+    await tx.forgetMovement(transfer.id)
+  }
+  const open = {
+    ...transfer,
+    state: 'intended',
+    txHash: null,
+    blockNumber: null,
+    settledAt: null,
+    attempts: 1,
+  } as const
+  await tx.saveTransfer(postponed(world, open, 'the chain took the transaction back'))
+  if (transfer.purpose === 'bond') await takeBondBack(world, tx, transfer)
+  if (task) {
+    await tx.saveTask(afterUndoing(task, transfer))
+    if (task.settledAt !== null) await tx.giveUpDay(Math.floor(task.settledAt / DAY))
+    const details = { purpose: transfer.purpose, tx_hash: transfer.txHash }
+    await tx.addPaymentEvent({
+      id: newId(world, 'pev'),
+      taskId: task.id,
+      type: 'settlement_undone',
+      details,
+      createdAt: now,
+    })
+  }
+  world.log.alarm('the chain took a settled transfer back', {
+    transfer: transfer.id,
+    purpose: transfer.purpose,
+    task: transfer.taskId,
+  })
+}
+
+function afterUndoing(task: Task, { purpose }: Transfer): Task {
+  const { escrow } = task
+  if (!escrow)
+    return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'undone'), paymentTx: null, settledAt: null }
+  if (purpose === 'deposit') {
+    const status = escrowAfter(escrow.status, 'deposit undone')
+    return { ...task, escrow: { ...escrow, status, depositTx: null, fundedAt: null }, paymentStatus: 'settling' }
+  }
+  const status = escrowAfter(escrow.status, 'payout undone')
+  const back = { ...escrow, status, releaseTx: null, releasedAt: null, refundTx: null, refundedAt: null }
+  return { ...task, escrow: back, paymentStatus: 'settling', paymentTx: null, settledAt: null }
+}

@@ -1,0 +1,72 @@
+import { isDead } from '../../domain/transfer/is-dead.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Evidence } from '../../ports/chain.ts'
+import type { SettleOutcome } from '../../ports/facilitator.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { applyDeath } from './apply-death.ts'
+import { applySettlement } from './apply-settlement.ts'
+import { applyUndoing } from './apply-undoing.ts'
+import { noteFailedAttempt } from './note-failed-attempt.ts'
+import { postponed } from './postpone.ts'
+import { finalityOf, servedNetwork } from './served-network.ts'
+import type { TransferCase } from './transfer-case.ts'
+
+/**
+ * Writes down what the chain shows of a transfer, once: only the holder of the newest lease may.
+ * The task is locked before the transfer, as everywhere.
+ */
+export async function concludeTransfer(
+  world: World,
+  leased: Transfer,
+  evidence: Evidence,
+  hint: SettleOutcome | null,
+): Promise<void> {
+  await world.failpoints.reach(`${leased.purpose}: before conclude`)
+  await world.store.transaction(async (tx) => {
+    const task = leased.taskId === null ? null : await tx.lockTask(leased.taskId)
+    const transfer = await tx.lockTransfer(leased.id)
+    if (!transfer || transfer.fence !== leased.fence) return
+    await conclude(world, tx, { transfer, task, evidence, hint })
+  })
+  world.nudge()
+}
+
+async function conclude(world: World, tx: Transaction, seen: TransferCase): Promise<void> {
+  const { transfer, evidence } = seen
+  const { network, value } = transfer.authorization
+  const served = servedNetwork(world.rules, network)
+  const [confirmations, finality] = served ? [served.confirmations, finalityOf(served, value)] : [1, 1]
+  if (evidence.kind === 'settled' && evidence.confirmations >= confirmations) {
+    return applySettlement(world, tx, seen, evidence, evidence.confirmations >= finality)
+  }
+  if (evidence.kind === 'unreachable') return keepTrying(world, tx, seen)
+  if (transfer.state === 'settled') return applyUndoing(world, tx, seen)
+  if (evidence.kind === 'spent_otherwise' && evidence.confirmations >= finality) {
+    return applyDeath(world, tx, seen, 'the nonce was cancelled or spent on another transfer')
+  }
+  if (evidence.kind === 'unused' && isDead(transfer, evidence)) {
+    return applyDeath(world, tx, seen, 'the authorization ran out unused')
+  }
+  return keepTrying(world, tx, seen)
+}
+
+/** Unknown is a state: nothing is decided, the next attempt looks again. */
+async function keepTrying(
+  world: World,
+  tx: Transaction,
+  { transfer, task, evidence, hint }: TransferCase,
+): Promise<void> {
+  const why = describe(evidence, hint)
+  await tx.saveTransfer(postponed(world, transfer, why))
+  if (task && transfer.state === 'intended') await noteFailedAttempt(world, tx, task, transfer, why)
+}
+
+function describe(evidence: Evidence, hint: SettleOutcome | null): string {
+  if (hint?.kind === 'rejected') return hint.reason
+  if (hint?.kind === 'unknown') return hint.cause
+  if (evidence.kind === 'unreachable') return `the chain cannot be reached: ${evidence.cause}`
+  return hint?.kind === 'settled'
+    ? 'the facilitator says settled, the chain does not show it yet'
+    : 'waiting for the chain'
+}

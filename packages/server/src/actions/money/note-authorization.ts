@@ -1,0 +1,21 @@
+import type { TransferPurpose } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { newId } from '../new-id.ts'
+import type { TakenPayment } from './take-payment.ts'
+
+/** The payment history says who has signed for what; whether it ever settles is written there later. */
+export const noteAuthorization = (
+  world: World,
+  tx: Transaction,
+  taskId: string,
+  purpose: TransferPurpose,
+  { authorization }: TakenPayment,
+): Promise<void> =>
+  tx.addPaymentEvent({
+    id: newId(world, 'pev'),
+    taskId,
+    type: 'authorized',
+    details: { purpose, payer: authorization.from, pay_to: authorization.to },
+    createdAt: world.clock.now(),
+  })

@@ -1,0 +1,53 @@
+import type { PaymentRequired, PaymentRequirements, RequirementsUnavailableReason } from '@guildhall/protocol'
+import { isFundable, isInWork, isPaymentDue } from '../../domain/task/claimable.ts'
+import { paysOn } from '../../domain/task/facts.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { tasksPath } from '../../domain/task/task.ts'
+import type { TaskDetail } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { servedNetwork, termsOn } from './served-network.ts'
+import { requiredBy } from './take-payment.ts'
+
+export type PaymentTerms = {
+  readonly requirements: PaymentRequirements | null
+  readonly required: PaymentRequired | null
+  readonly unavailable: RequirementsUnavailableReason | null
+}
+
+/** What would have to be signed to pay for a task now, or why nothing can be. */
+export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
+  const unavailable = reasonAgainst(world, detail)
+  const { task, agentWallet } = detail
+  if (unavailable !== null || task.bounty === null) return { requirements: null, required: null, unavailable }
+  const served = servedNetwork(world.rules, task.bounty.network)
+  const payTo = task.escrow ? world.escrow?.address : (task.payTo ?? agentWallet?.address)
+  if (!served || !payTo) return { requirements: null, required: null, unavailable: 'unsupported_network' }
+  const requirements = termsOn(served, payTo, task.bounty.amount)
+  const path = `${tasksPath(task.creator.kind)}/${task.id}/${task.escrow ? 'fund' : 'accept'}`
+  const description = task.escrow
+    ? `Escrow deposit for task ${task.id}.`
+    : `Bounty for task ${task.id}, paid to its deliverer.`
+  return {
+    requirements,
+    required: isPayable(task) ? requiredBy(world, { path, description, accepts: [requirements] }) : null,
+    unavailable: null,
+  }
+}
+
+/** Whoever signs what this asks for is charged: nothing is asked for once a payment is taken, or when the task is over. */
+const isPayable = (task: Task): boolean =>
+  task.escrow === null ? isInWork(task.status) || isPaymentDue(task) : isFundable(task.status)
+
+function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): RequirementsUnavailableReason | null {
+  if (task.bounty === null) return 'no_bounty'
+  if (!servedNetwork(world.rules, task.bounty.network)) return 'unsupported_network'
+  if (task.escrow) {
+    if (task.escrow.status === 'funding') return 'escrow_funding'
+    if (task.escrow.status !== 'unfunded') return 'escrow_held'
+    // A wallet hires anew instead: its task has no second deposit.
+    return world.escrow && task.creator.kind !== 'wallet' ? null : 'escrow_unavailable'
+  }
+  if (task.claimedBy === null) return 'not_claimed'
+  if (agentWallet === null) return 'payee_wallet_missing'
+  return task.payTo !== null || paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
+}

@@ -1,0 +1,28 @@
+import { MINUTE, SECOND } from '@guildhall/protocol'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+
+const LONGEST_WAIT = MINUTE
+
+/** Gives the lease back and looks again later; nothing was decided. */
+export async function postpone(world: World, leased: Transfer, why: string): Promise<null> {
+  await world.store.transaction(async (tx) => {
+    const current = await tx.lockTransfer(leased.id)
+    if (current?.fence === leased.fence) await tx.saveTransfer(postponed(world, current, why))
+  })
+  return null
+}
+
+export const postponed = (world: World, transfer: Transfer, why: string | null): Transfer => ({
+  ...transfer,
+  leaseUntil: null,
+  lastError: why,
+  nextAttemptAt: world.clock.now() + waitAfter(world, transfer.attempts),
+})
+
+/** Doubling from half a second to a minute, with jitter so that a crowd does not come back at once. */
+function waitAfter({ random }: Pick<World, 'random'>, attempts: number): number {
+  const longest = Math.min(LONGEST_WAIT, (SECOND / 2) * 2 ** Math.min(attempts, 10))
+  const [byte = 0] = random.bytes(1)
+  return Math.round(longest / 2 + (longest / 2) * (byte / 255))
+}

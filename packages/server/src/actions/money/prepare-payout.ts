@@ -1,0 +1,66 @@
+import { unixSeconds } from '../../domain/instant.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { World } from '../../ports/world.ts'
+import { pauseReason } from './pause-reason.ts'
+import { postpone } from './postpone.ts'
+import { queuePayout } from './queue-payout.ts'
+import { reservePayout, unreserved } from './reserve-payout.ts'
+
+const MIN_REMAINING_SECONDS = 120n
+
+/**
+ * A payout may leave when payouts are not paused and the deposit will not be taken back. It is signed then, and the signed
+ * bytes are committed before anybody sees them. A signature that is running out is replaced by one with the same nonce.
+ */
+export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
+  const paused = pauseReason(await world.store.payoutsPaused())
+  if (paused !== null) return queuePayout(world, leased, paused)
+  const waiting = await reasonToWait(world, leased)
+  if (waiting !== null) return postpone(world, leased, waiting)
+  const now = BigInt(unixSeconds(world.clock.now()))
+  const lives = leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS
+  if (lives) return leased
+  // A withdrawal is signed once: when that has run out unused, it becomes bond again.
+  if (leased.purpose === 'withdrawal' && leased.signature !== null) {
+    return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
+  }
+  const fromBlock = await firstBlock(world, leased)
+  if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
+  const reservation = await reservePayout(world, leased, fromBlock)
+  if (reservation.kind === 'waits') return queuePayout(world, leased, reservation.why)
+  return reservation.kind === 'taken' ? null : signPayout(world, reservation.transfer)
+}
+
+async function signPayout(world: World, reserved: Transfer): Promise<Transfer | null> {
+  const outcome = world.escrow
+    ? await world.escrow.sign({ transferId: reserved.id, authorization: reserved.authorization })
+    : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
+  if (outcome.kind === 'refused') {
+    return queuePayout(world, reserved, `not signed: ${outcome.reason}`, unreserved)
+  }
+  await world.failpoints.reach(`${reserved.purpose}: signed`)
+  const signed = { ...reserved, signature: outcome.signature }
+  const kept = await world.store.transaction(async (tx) => {
+    const current = await tx.lockTransfer(reserved.id)
+    if (current?.fence !== reserved.fence || current.state !== 'intended') return false
+    await tx.saveTransfer(signed)
+    return true
+  })
+  return kept ? signed : null
+}
+
+/** A payout cannot have happened before it was first signed; one that follows a deposit knows an earlier block. */
+async function firstBlock(world: World, { fromBlock, authorization }: Transfer): Promise<bigint | null> {
+  if (fromBlock > 0n) return fromBlock
+  const head = await world.chain.head(authorization.network)
+  return head.kind === 'head' ? head.number : null
+}
+
+async function reasonToWait(world: World, { purpose, depositId, agentId }: Transfer): Promise<string | null> {
+  const deposit = depositId === null ? null : await world.store.transfer(depositId)
+  if (depositId !== null && !(deposit?.state === 'settled' && deposit.final)) return 'the deposit is not final yet'
+  if (purpose === 'withdrawal' && agentId !== null && (await world.store.hasUnsettledBond(agentId))) {
+    return 'a bond of the agent is not final yet'
+  }
+  return null
+}

@@ -1,0 +1,74 @@
+import { MINUTE, SECOND } from '@guildhall/protocol'
+import { isDead } from '../../domain/transfer/is-dead.ts'
+import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
+import type { Evidence } from '../../ports/chain.ts'
+import type { SettleOutcome, SignedAuthorization } from '../../ports/facilitator.ts'
+import { pause } from '../../ports/timer.ts'
+import type { World } from '../../ports/world.ts'
+import { concludeTransfer } from './conclude-transfer.ts'
+import { pauseReason } from './pause-reason.ts'
+import { preparePayout } from './prepare-payout.ts'
+import { queuePayout } from './queue-payout.ts'
+import { servedNetwork, termsOn } from './served-network.ts'
+
+const LEASE_MS = 2 * MINUTE
+const PROOF_WAIT_MS = 5 * SECOND
+const PROOF_POLL_MS = 40
+
+/**
+ * One attempt to see a transfer through: lease it, look at the chain, send it, look again, write down what is now known.
+ * Requests and jobs call the same action. Only the chain decides; the facilitator's answer says how long to wait for proof.
+ * False when somebody else is at it, or when there is nothing left to do.
+ */
+export async function settleTransfer(world: World, transferId: string): Promise<boolean> {
+  const now = world.clock.now()
+  const leased = await world.store.transaction((tx) => tx.leaseTransfer(transferId, now, now + LEASE_MS))
+  if (!leased) return false
+  await attempt(world, leased)
+  return true
+}
+
+async function attempt(world: World, leased: Transfer): Promise<void> {
+  if (leased.state === 'settled') return concludeTransfer(world, leased, await look(world, leased), null)
+  await world.failpoints.reach(`${leased.purpose}: leased`)
+
+  const before = leased.attempts > 1 ? await look(world, leased) : null
+  if (before && (before.kind !== 'unused' || isDead(leased, before))) {
+    return concludeTransfer(world, leased, before, null)
+  }
+
+  const ready = isPayout(leased.purpose) ? await preparePayout(world, leased) : leased
+  if (!ready || ready.signature === null) return
+  const paused = isPayout(ready.purpose) ? pauseReason(await world.store.payoutsPaused()) : null
+  if (paused !== null) return void (await queuePayout(world, ready, paused))
+  await world.failpoints.reach(`${ready.purpose}: before settle`)
+  const hint = await send(world, ready, ready.signature)
+  await world.failpoints.reach(`${ready.purpose}: after settle`)
+  await concludeTransfer(world, ready, await proof(world, ready, hint), hint)
+}
+
+const look = (world: World, transfer: Transfer): Promise<Evidence> =>
+  world.chain.evidence(transfer.authorization, transfer.fromBlock)
+
+function send(
+  world: World,
+  { authorization }: Transfer,
+  signature: SignedAuthorization['signature'],
+): Promise<SettleOutcome> {
+  const served = servedNetwork(world.rules, authorization.network)
+  if (!served) return Promise.resolve({ kind: 'unknown', cause: `${authorization.network} is not configured any more` })
+  return world.facilitator.settle({ authorization, signature }, termsOn(served, authorization.to, authorization.value))
+}
+
+/** A transaction that was sent shows up within a block or so: wait for it a little, then leave it to the next attempt. */
+async function proof(world: World, transfer: Transfer, hint: SettleOutcome): Promise<Evidence> {
+  const needed = servedNetwork(world.rules, transfer.authorization.network)?.confirmations ?? 1
+  const patience = hint.kind === 'settled' || hint.kind === 'pending' ? PROOF_WAIT_MS : 0
+  const until = world.timer.elapsed() + patience
+  for (;;) {
+    const evidence = await look(world, transfer)
+    const enough = evidence.kind === 'settled' && evidence.confirmations >= needed
+    if (enough || evidence.kind === 'unreachable' || world.timer.elapsed() >= until) return evidence
+    await pause(world.timer, PROOF_POLL_MS)
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  judgePayment,
+  type PaymentPayload,
+  type PaymentRequired,
+  type PaymentRequirements,
+  parsePaymentHeader,
+  paymentRequired,
+} from '@guildhall/protocol'
+import { refuse } from '../../domain/refusal.ts'
+import type { Authorization } from '../../domain/transfer/transfer.ts'
+import type { SignedAuthorization, VerifyOutcome } from '../../ports/facilitator.ts'
+import type { World } from '../../ports/world.ts'
+
+/** What is to be paid, and for what. */
+export type Offer = {
+  readonly path: string
+  readonly description: string
+  readonly accepts: readonly PaymentRequirements[]
+  /** What an x402 client may add to its payment, or read about the call. */
+  readonly extensions?: PaymentRequired['extensions']
+  /** The one wallet that may pay; anybody's when it is left out. */
+  readonly payer?: string
+}
+
+/** A payment that has been checked in every way short of taking it; nothing has been written. */
+export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
+
+/**
+ * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged:
+ * a client that repeats a paid call must never be told to sign again.
+ */
+export async function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
+  const required = requiredBy(world, offer)
+  if (header === null) refuse('payment_required', fieldsOf(required))
+  const parsed = parsePaymentHeader(header)
+  if ('problem' in parsed) {
+    refuse('payment_malformed', { reason: parsed.problem, payment_requirements: offer.accepts })
+  }
+  const { payload } = parsed
+  const requirements = matching(offer, payload)
+  const payment = { authorization: authorizationOf(payload, requirements), signature: payload.signature }
+  await refuseIfRecorded(world, payment.authorization)
+
+  const fault = judgePayment({ payment: payload, requirements, now: world.clock.now() })
+  if (fault !== null)
+    refuse('payment_invalid', { ...fieldsOf(required), ...fault, payment_requirements: offer.accepts })
+  const invalid = (reason: string, expected: string, got: string): never =>
+    refuse('payment_invalid', { ...fieldsOf(required), reason, expected, got, payment_requirements: offer.accepts })
+
+  if (offer.payer !== undefined && offer.payer !== payment.authorization.from) {
+    invalid('payer_mismatch', offer.payer, payment.authorization.from)
+  }
+  const signed = await world.chain.payerSigned(payment.authorization, payment.signature)
+  if (typeof signed === 'object') refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
+  if (signed === 'no') {
+    invalid(
+      'bad_signature',
+      `signed by ${payment.authorization.from}`,
+      'a signature of another key or over other terms',
+    )
+  }
+  const [head, used, verdict] = await Promise.all([
+    world.chain.head(requirements.network),
+    world.chain.isUsed(payment.authorization),
+    world.facilitator.verify(payment, requirements),
+  ])
+  if (used === true)
+    invalid('already_used', 'an authorization that is not used', `nonce ${payment.authorization.nonce}, which is`)
+  if (used !== false || head.kind === 'unreachable')
+    refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
+  if (verdict.kind === 'unavailable') refuse('facilitator_unavailable', { cause: verdict.cause })
+  if (verdict.kind === 'invalid') refuseVerdict(verdict, required, offer)
+  return { ...payment, fromBlock: head.number }
+}
+
+function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: PaymentRequired, offer: Offer): never {
+  const judged = { reason: verdict.reason, expected: 'a payment that the facilitator accepts', got: verdict.reason }
+  const fields = { ...fieldsOf(required), ...judged, payment_requirements: offer.accepts }
+  if (/insufficient/.test(verdict.reason)) refuse('insufficient_funds', fields)
+  if (/nonce_already_used/.test(verdict.reason)) refuse('payment_invalid', { ...fields, reason: 'already_used' })
+  refuse('payment_invalid', fields)
+}
+
+/** An authorization funds one thing only; whoever shows it again learns what it paid for. */
+export async function refuseIfRecorded(world: World, authorization: Authorization): Promise<void> {
+  const recorded = await world.store.transferByAuthorization(authorization)
+  if (recorded) refuse('authorization_reused', { task_id: recorded.taskId })
+}
+
+export const requiredBy = (world: World, { path, ...offer }: Offer): PaymentRequired =>
+  paymentRequired({ url: `${world.rules.baseUrl}${path}`, ...offer })
+
+const fieldsOf = ({ x402Version, resource, accepts, extensions }: PaymentRequired) => ({
+  x402Version,
+  resource,
+  accepts,
+  ...(extensions === undefined ? {} : { extensions }),
+})
+
+/** The offer on the network that the payer chose; one on another network is judged against the first. */
+function matching(offer: Offer, payload: PaymentPayload): PaymentRequirements {
+  const [first] = offer.accepts
+  if (!first) throw new Error('an offer has at least one way to pay')
+  return offer.accepts.find(({ network }) => network === payload.accepted.network) ?? first
+}
+
+const authorizationOf = (
+  { authorization }: PaymentPayload,
+  { network, asset }: PaymentRequirements,
+): Authorization => ({
+  network,
+  asset: asset.toLowerCase() as `0x${string}`,
+  ...authorization,
+})

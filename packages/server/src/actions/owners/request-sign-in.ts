@@ -1,0 +1,25 @@
+import { endpoints } from '@guildhall/protocol'
+import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+import { useKey } from '../hold-key.ts'
+import { changeOf } from '../signed-change.ts'
+import { countAgainst } from '../tasks/count-against.ts'
+import { issueSignInLink } from './issue-sign-in-link.ts'
+
+export type SignInRequest = {
+  readonly email: string
+  readonly next: string | null
+  readonly held: HeldKey | null
+}
+
+/** Has a link mailed. Known and unknown addresses take the same way: who is known is looked up when the link is confirmed. */
+export async function requestSignIn(world: World, { email, next, held }: SignInRequest): Promise<void> {
+  if (world.mailer === null) refuse('mail_unavailable')
+  await changeOf(world, async (tx) => {
+    await useKey(tx, held)
+    await countAgainst(endpoints.signIn.addressLimit, world, tx, email)
+    await issueSignInLink(world, tx, { email, next })
+  })
+  world.nudge()
+}

@@ -1,0 +1,22 @@
+import type { Owner } from '../../domain/owner/owner.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { confirmIntake } from '../testing/confirm-request.ts'
+
+/** Does what a link confirms beside the sign-in, in its transaction; gives the path to go to, or null for the usual one. */
+export type IntentHandler = (world: World, tx: Transaction, owner: Owner, about: string) => Promise<string | null>
+
+/** By the word before the colon of a link's intent. */
+const intents: Readonly<Record<string, IntentHandler>> = { testing: confirmIntake }
+
+/** What nobody knows any more is left alone: the person is signed in all the same. */
+export async function carryOutIntent(
+  world: World,
+  tx: Transaction,
+  owner: Owner,
+  intent: string | null,
+): Promise<string | null> {
+  const [kind = '', ...about] = (intent ?? '').split(':')
+  const handler = Object.hasOwn(intents, kind) ? intents[kind] : undefined
+  return handler === undefined ? null : handler(world, tx, owner, about.join(':'))
+}

@@ -1,0 +1,56 @@
+import {
+  canonicalJson,
+  type JsonObject,
+  limits,
+  parsePublicKey,
+  SECOND,
+  type VerificationReport,
+  verifyDocument,
+} from '@guildhall/protocol'
+import type { Agent } from '../../domain/agent/agent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Assignment } from '../../domain/verification/verification.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+
+const { deadlineMs, reportBytes } = limits.verification
+
+/** The inner signature covers all that was sent, known to us or not. */
+export function signedDocument(verifier: Agent, report: VerificationReport): string {
+  const document = canonicalJson(report as JsonObject)
+  if (Buffer.byteLength(document) > reportBytes) badField('', `A report has at most ${reportBytes} bytes.`)
+  const key = parsePublicKey(verifier.publicKey)
+  if (!key || !verifyDocument(key, report as JsonObject)) {
+    const message = 'The signature of the report is not the verifier’s over the canonical JSON of its other fields.'
+    refuse('invalid_signature', {}, message)
+  }
+  return document
+}
+
+/** Locked until the report is on record: of two reports on one assignment, one counts. */
+export async function openAssignment(
+  world: World,
+  tx: Transaction,
+  verifier: Agent,
+  report: VerificationReport,
+): Promise<Assignment> {
+  const now = world.clock.now()
+  const assignment = await tx.lockAssignment(verifier.id)
+  if (assignment?.id !== report.assignment_id) {
+    if (await tx.isReported(report.assignment_id, verifier.id))
+      refuse('conflict', {}, 'This assignment has been reported on already.')
+    return refuse('not_found', { resource: 'assignment' }, 'The agent has no such assignment.')
+  }
+  if (now >= assignment.deadline)
+    refuse('conflict', { status: 'expired' }, 'The deadline has passed: ask for the assignment again.')
+  if (report.target_id !== assignment.targetId) badField('target_id', 'This is not the target of the assignment.')
+  if (report.nonce !== assignment.nonce) badField('nonce', 'This is not the nonce of the assignment.')
+  const skew = limits.agentSignature.skewSeconds * SECOND
+  const at = typeof report.timestamp === 'number' ? report.timestamp * SECOND : Date.parse(report.timestamp)
+  if (at < assignment.deadline - deadlineMs - skew || at > now + skew)
+    badField('timestamp', 'The time of the report lies between the assignment and now.')
+  return assignment
+}
+
+const badField = (path: string, message: string): never =>
+  refuse('bad_request', { issues: [{ path, message }] }, message)

@@ -1,0 +1,159 @@
+import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
+import type { Seal } from '../../domain/ledger/ledger.ts'
+import { paymentAfter } from '../../domain/payment/lifecycle.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { paysOn } from '../../domain/task/facts.ts'
+import { WALLET_HELP } from '../../domain/task/guards.ts'
+import { type Task, tasksPath } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { acceptanceEntryId } from '../append-entry.ts'
+import { noteAuthorization } from '../money/note-authorization.ts'
+import { paidChange } from '../money/paid-change.ts'
+import { recordPayment } from '../money/record-payment.ts'
+import { termsOn } from '../money/served-network.ts'
+import { settleSoon } from '../money/settle-soon.ts'
+import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
+import { checkBounty } from './check-bounty.ts'
+import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
+import { type Poster, posterChange } from './poster.ts'
+import { ratingOf } from './review-task.ts'
+
+export type Acceptance = {
+  readonly note: string | null
+  readonly stars: number | null
+  readonly comment: string | null
+}
+export type Accepted = { readonly task: Task; readonly seal: Seal | null; readonly paidBy: string | null }
+
+/** Accepts a delivery. What was paid in advance is released; what was only declared is paid by this very call. */
+export async function acceptTask(
+  world: World,
+  poster: Poster,
+  taskId: string,
+  acceptance: Acceptance,
+  payment: string | null,
+): Promise<Accepted> {
+  const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
+  if (isDone(task, poster)) return alreadyAccepted(world, task)
+  const declared = task.bounty !== null && task.escrow === null
+  if (!declared && payment !== null) refuse('payment_not_expected')
+  return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
+}
+
+/** Accepting again what is accepted and paid, or on its way to be, changes nothing and gives the same answer. */
+function isDone(task: Task, poster: Poster): boolean {
+  const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
+  return task.status === 'verified' && task.creator.id === poster.id && underWay.includes(task.paymentStatus)
+}
+
+async function alreadyAccepted(world: World, task: Task): Promise<Accepted> {
+  const seal = await world.store.seal(acceptanceEntryId(task.id))
+  return { task, seal, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+}
+
+async function acceptHeld(world: World, poster: Poster, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
+  const { task, pendingEntry } = await posterChange(world, poster, async (tx) => {
+    const locked = await lockTaskAsDue(world, tx, id)
+    return isDone(locked, poster) ? { task: locked, pendingEntry: null } : accept(world, tx, poster, locked, acceptance)
+  })
+  if (pendingEntry === null) return alreadyAccepted(world, task)
+  await world.failpoints.reach('release: committed')
+  return finish(world, task, pendingEntry, task.escrow?.exitId ?? null)
+}
+
+async function acceptPaying(
+  world: World,
+  poster: Poster,
+  task: Task,
+  acceptance: Acceptance,
+  payment: string | null,
+): Promise<Accepted> {
+  const taken = await takePayment(world, payment, await bountyOffer(world, poster, task))
+  const accepted = await paidChange(world, poster, taken, async (tx) => {
+    const locked = await lockTaskAsDue(world, tx, task.id)
+    if (isDone(locked, poster)) return { task: locked, pendingEntry: null, isOurs: false }
+    await checkPayee(tx, locked, taken)
+    const moved =
+      locked.status === 'verified'
+        ? { task: locked, pendingEntry: null }
+        : await accept(world, tx, poster, locked, acceptance)
+    return { ...moved, task: await authorize(world, tx, poster, moved.task, taken), isOurs: true }
+  })
+  // Another payment was quicker: this one is neither recorded nor sent.
+  if (!accepted.isOurs) return alreadyAccepted(world, accepted.task)
+  await world.failpoints.reach('bounty: committed')
+  return finish(world, accepted.task, accepted.pendingEntry, accepted.task.paymentId)
+}
+
+async function accept(world: World, tx: Transaction, poster: Poster, task: Task, acceptance: Acceptance) {
+  const wallet = await delivererWallet(tx, task)
+  const rating = ratingOf('accept', acceptance, world.clock.now())
+  const request = { wallet, rating, note: acceptance.note, signature: poster.signature }
+  return moveTask(world, tx, task, 'accept', { kind: 'creator', id: poster.id }, request)
+}
+
+/** The bounty goes straight to the deliverer's wallet as it is now. */
+async function bountyOffer(world: World, poster: Poster, task: Task): Promise<Offer> {
+  if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
+  const payable =
+    task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
+  if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
+  const agent = task.claimedBy === null ? null : await world.store.agent(task.claimedBy)
+  if (!agent?.wallet) refuse('payee_wallet_missing')
+  const { address, network } = agent.wallet
+  if (task.payTo === null && !paysOn(agent.wallet, task.bounty.network))
+    refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: task.bounty.network, got: network })
+  const served = checkBounty(world, task.bounty, false)
+  return {
+    path: `${tasksPath(task.creator.kind)}/${task.id}/accept`,
+    description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
+    accepts: [termsOn(served, task.payTo ?? address, task.bounty.amount)],
+  }
+}
+
+/** The deliverer may have moved to another wallet since the price was asked for. */
+async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenPayment): Promise<void> {
+  const payee = task.payTo ?? (await delivererWallet(tx, task))?.address
+  if (payee !== authorization.to)
+    refuse(
+      'conflict',
+      { status: task.status },
+      'The deliverer has another wallet by now: ask again. Nothing was charged.',
+    )
+}
+
+/** Acceptance and authorization are recorded together. */
+async function authorize(
+  world: World,
+  tx: Transaction,
+  poster: Poster,
+  task: Task,
+  taken: TakenPayment,
+): Promise<Task> {
+  const payment = await recordPayment(world, tx, taken, { purpose: 'bounty', taskId: task.id, agentId: task.claimedBy })
+  const paid: Task = {
+    ...task,
+    payTo: taken.authorization.to,
+    paymentId: payment.id,
+    paymentStatus: paymentAfter(task.paymentStatus, 'authorize'),
+    acceptorSignature: poster.signature,
+    settleError: null,
+  }
+  await tx.saveTask(paid)
+  await noteAuthorization(world, tx, task.id, 'bounty', taken)
+  return paid
+}
+
+async function finish(
+  world: World,
+  accepted: Task,
+  pendingEntry: string | null,
+  transferId: string | null,
+): Promise<Accepted> {
+  const [task, seal] = await Promise.all([
+    settleSoon(world, accepted, transferId),
+    pendingEntry === null ? null : world.ledger.sealed(pendingEntry),
+  ])
+  return { task, seal, paidBy: transferId }
+}

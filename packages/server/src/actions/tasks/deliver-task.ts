@@ -1,0 +1,79 @@
+import { payloadHash, receiptHash, type SubmissionType } from '@guildhall/protocol'
+import type { Caller } from '../../domain/caller.ts'
+import type { Receipt, Submission } from '../../domain/delivery/delivery.ts'
+import { receiptFields, receiptPayload } from '../../domain/delivery/receipt-document.ts'
+import type { Seal } from '../../domain/ledger/ledger.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { World } from '../../ports/world.ts'
+import { appendEntry } from '../append-entry.ts'
+import { newId } from '../new-id.ts'
+import { signedChange } from '../signed-change.ts'
+import { checkTestResult } from '../testing/check-test-result.ts'
+import { lockTaskAsDue, moveTask } from './move-task.ts'
+
+export type Delivery = {
+  readonly type: SubmissionType
+  readonly summary: string
+  readonly content: string | null
+  readonly artifactUrls: readonly string[] | null
+  readonly commitHash: string | null
+  readonly prUrl: string | null
+}
+
+export type Delivered = {
+  readonly task: Task
+  readonly submission: Submission
+  readonly receipt: Receipt
+  readonly seal: Seal | null
+}
+
+/** The receipt, its ledger entry and the move are one transaction; the answer waits for the seal. */
+export async function deliverTask(
+  world: World,
+  caller: Caller,
+  taskId: string,
+  delivery: Delivery,
+): Promise<Delivered> {
+  const { pending, ...delivered } = await signedChange(world, caller, async (tx) => {
+    const before = await lockTaskAsDue(world, tx, taskId)
+    const { task } = await moveTask(world, tx, before, 'deliver', { kind: 'agent', id: caller.agent.id })
+    await checkTestResult(tx, task, delivery)
+    const submission = submissionOf(world, caller, task, delivery)
+    const receipt = receiptOf(world, caller, task, submission)
+    await tx.insertSubmission(submission)
+    await tx.insertReceipt(receipt)
+    const profileHash = receiptHash(receiptFields(receipt))
+    const entry = { type: 'task_delivered', agent: caller.agent, profileHash, receiptId: receipt.id } as const
+    return { task, submission, receipt, pending: await appendEntry(world, tx, entry) }
+  })
+  return { ...delivered, seal: await world.ledger.sealed(pending) }
+}
+
+const submissionOf = (world: World, caller: Caller, task: Task, delivery: Delivery): Submission => ({
+  id: newId(world, 'sub'),
+  taskId: task.id,
+  agentId: caller.agent.id,
+  ...delivery,
+  salt: Buffer.from(world.random.bytes(32)).toString('hex'),
+  createdAt: world.clock.now(),
+})
+
+const receiptOf = (world: World, caller: Caller, task: Task, submission: Submission): Receipt => ({
+  id: newId(world, 'rcpt'),
+  taskId: task.id,
+  agentId: caller.agent.id,
+  submissionId: submission.id,
+  type: submission.type,
+  payloadHash: payloadHash(receiptPayload(submission)),
+  revision: task.receiptsCount - 1,
+  completedAt: submission.createdAt,
+  signed: {
+    signature: caller.signature.text,
+    timestamp: caller.signature.timestamp,
+    nonce: caller.signature.nonce,
+    bodyHash: caller.signature.bodyHash,
+    publicKeyHex: caller.signature.publicKeyHex,
+  },
+  chainSequence: null,
+  chainEntryHash: null,
+})

@@ -1,0 +1,68 @@
+import { formatUsdc } from '@guildhall/protocol'
+import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { isFundable } from '../../domain/task/claimable.ts'
+import { type Escrow, type Task, tasksPath } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { noteAuthorization } from '../money/note-authorization.ts'
+import { paidChange } from '../money/paid-change.ts'
+import { recordPayment } from '../money/record-payment.ts'
+import { termsOn } from '../money/served-network.ts'
+import { settleSoon } from '../money/settle-soon.ts'
+import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
+import { checkBounty } from './check-bounty.ts'
+import { lockTaskAsDue } from './move-task.ts'
+import type { Posted } from './post-task.ts'
+import type { Poster } from './poster.ts'
+
+/** A second deposit, for a task whose first one is proven dead. */
+export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
+  const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
+  const offer = fundingOffer(world, checkFundable(poster, task))
+  const taken = await takePayment(world, payment, offer)
+  const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))
+  const settled = await settleSoon(world, funded, depositId)
+  return { task: settled, deposit: await world.store.transfer(depositId) }
+}
+
+function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escrow } {
+  if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
+  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  const { escrow } = task
+  if (!isFundable(task.status) || escrow === null) refuse('invalid_state', { status: task.status })
+  if (escrow.status === 'funding') refuse('settlement_in_progress')
+  if (escrow.status !== 'unfunded') refuse('invalid_state', { status: task.status }, `The deposit is ${escrow.status}.`)
+  return { ...task, escrow }
+}
+
+export function fundingOffer(world: World, task: Task): Offer {
+  if (!world.escrow) refuse('escrow_unavailable')
+  if (task.bounty === null) refuse('invalid_state', { status: task.status })
+  const served = checkBounty(world, task.bounty, true)
+  return {
+    path: `${tasksPath(task.creator.kind)}/${task.id}/fund`,
+    description: `Escrow deposit of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}.`,
+    accepts: [termsOn(served, world.escrow.address, task.bounty.amount)],
+  }
+}
+
+async function fund(world: World, tx: Transaction, poster: Poster, taskId: string, taken: TakenPayment) {
+  const task = checkFundable(poster, await lockTaskAsDue(world, tx, taskId))
+  const deposit = await recordPayment(world, tx, taken, {
+    purpose: 'deposit',
+    taskId,
+    agentId: poster.agent?.id ?? null,
+  })
+  const escrow: Escrow = {
+    ...task.escrow,
+    status: escrowAfter(task.escrow.status, 'fund'),
+    wallet: taken.authorization.to,
+    payer: taken.authorization.from,
+    depositId: deposit.id,
+  }
+  const funded: Task = { ...task, escrow, paymentStatus: 'settling', settleError: null }
+  await tx.saveTask(funded)
+  await noteAuthorization(world, tx, taskId, 'deposit', taken)
+  return { funded, depositId: deposit.id }
+}

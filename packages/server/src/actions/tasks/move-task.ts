@@ -1,0 +1,56 @@
+import { follow } from '../../domain/lifecycle.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Actor, TaskFacts } from '../../domain/task/facts.ts'
+import { type TaskTrigger, taskLifecycle } from '../../domain/task/lifecycle.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { type CarriedOut, carryOut } from './carry-out.ts'
+
+export type Request = Partial<Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'note' | 'rating' | 'signature'>>
+
+/** Follows the table and carries out all that the move asks for. The task must be locked in this transaction. */
+export async function moveTask(
+  world: World,
+  tx: Transaction,
+  task: Task,
+  trigger: TaskTrigger,
+  actor: Actor,
+  request: Request = {},
+): Promise<CarriedOut> {
+  const facts = { ...NOTHING_ASKED, ...request, task, actor, now: world.clock.now() }
+  const followed = follow(taskLifecycle, task.status, trigger, facts)
+  if (followed.kind === 'refused') throw followed.refusal
+  const moved: Task = { ...task, ...followed.changes, status: followed.to }
+  return carryOut(world, tx, moved, followed.effects, actor.id)
+}
+
+const NOTHING_ASKED = { wallet: null, budgetLeft: 0, budget: 0, note: null, rating: null, signature: null }
+
+export const CLOCK: Actor = { kind: 'clock', id: null }
+
+/** Locks a task; what fell due by the clock has happened to it before anything else is asked. */
+export async function lockTaskAsDue(world: World, tx: Transaction, taskId: string): Promise<Task> {
+  const task = (await tx.lockTask(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
+  return catchUp(world, tx, task)
+}
+
+/** Applies the timer of the task's state when it is due; a timer that may not act yet changes nothing. */
+async function catchUp(world: World, tx: Transaction, task: Task): Promise<Task> {
+  const trigger = dueTrigger(task, world.clock.now())
+  if (trigger === null) return task
+  const wallet = await delivererWallet(tx, task)
+  const facts = { ...NOTHING_ASKED, task, actor: CLOCK, wallet, now: world.clock.now() }
+  if (follow(taskLifecycle, task.status, trigger, facts).kind === 'refused') return task
+  return (await moveTask(world, tx, task, trigger, CLOCK, { wallet })).task
+}
+
+function dueTrigger(task: Task, now: number): TaskTrigger | null {
+  if (task.status === 'claimed' && task.claimExpiresAt !== null && now >= task.claimExpiresAt) return 'claim lapses'
+  if (task.status === 'submitted' && task.autoReleaseAt !== null && now >= task.autoReleaseAt) return 'unreviewed'
+  if (task.status === 'open' && task.expiresAt !== null && now >= task.expiresAt) return 'expires'
+  return null
+}
+
+export const delivererWallet = async (tx: Transaction, task: Task) =>
+  task.claimedBy === null ? null : ((await tx.agent(task.claimedBy))?.wallet ?? null)

@@ -1,0 +1,206 @@
+import { DAY, formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
+import type { Agent } from '../../domain/agent/agent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { openUntil } from '../../domain/task/changes.ts'
+import { type Bounty, type Creator, type Task, tasksPath } from '../../domain/task/task.ts'
+import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { noteAuthorization } from '../money/note-authorization.ts'
+import { paidChange } from '../money/paid-change.ts'
+import { recordPayment } from '../money/record-payment.ts'
+import { termsOn } from '../money/served-network.ts'
+import { settleSoon } from '../money/settle-soon.ts'
+import { type TakenPayment, takePayment } from '../money/take-payment.ts'
+import { newId } from '../new-id.ts'
+import { checkBounty } from './check-bounty.ts'
+import { type Poster, posterChange } from './poster.ts'
+
+export type TaskRequest = {
+  readonly title: string
+  readonly description: string
+  readonly category: TaskCategory | null
+  readonly requiredCapabilities: readonly string[]
+  readonly expectedOutput: string | null
+  readonly outputFormat: 'json' | 'link'
+  readonly expiresInDays: number | null
+  readonly bounty: Bounty | null
+  /** Null: as the service does by default. */
+  readonly escrow: boolean | null
+}
+
+export type Posted = { readonly task: Task; readonly deposit: Transfer | null }
+
+/** Posts a task: free, with a declared bounty, or with one that is paid into escrow by this very call. */
+export async function postTask(
+  world: World,
+  poster: Poster,
+  request: TaskRequest,
+  payment: string | null,
+): Promise<Posted> {
+  checkStanding(poster, request)
+  checkExpiry(world, request, poster.agent)
+  const { bounty } = request
+  const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
+  const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
+
+  if (bounty === null || served === null || !inEscrow) {
+    if (payment !== null) refuse('payment_not_expected')
+    const task = await posterChange(world, poster, (tx) => open(world, tx, draftTask(world, poster, request), poster))
+    world.nudge()
+    return { task, deposit: null }
+  }
+
+  if (!world.escrow) refuse('escrow_unavailable')
+  const taken = await takePayment(world, payment, {
+    path: tasksPath(poster.kind),
+    description: `Escrow deposit of ${formatUsdc(bounty.amount)} USDC for a task on ${world.rules.serviceName}.`,
+    accepts: [termsOn(served, world.escrow.address, bounty.amount)],
+  })
+  await world.failpoints.reach('deposit: verified')
+  const posted = await paidChange(world, poster, taken, (tx) =>
+    openFunding(world, tx, draftTask(world, poster, request), taken, poster),
+  )
+  await world.failpoints.reach('deposit: committed')
+  const task = await settleSoon(world, posted.task, posted.deposit.id)
+  return { task, deposit: await world.store.transfer(posted.deposit.id) }
+}
+
+function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
+  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
+}
+
+export function checkExpiry(
+  world: World,
+  { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>,
+  agent: Agent | null,
+): void {
+  if (expiresInDays === null) return
+  const { min } = agent?.house ? HOUSE_DAYS : limits.task.expiresInDays
+  const cap = expiryCap(world, agent)
+  if (expiresInDays < min) {
+    const message = `A task is open for at least ${min} day.`
+    refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
+  }
+  if (expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
+}
+
+const HOUSE_DAYS = limits.task.houseExpiresInDays
+const NEW_FOR_MS = 30 * DAY
+
+/** Days for which this poster may leave a task open; whoever has no agent is always new. */
+function expiryCap({ rules, clock }: World, agent: Agent | null): number {
+  if (agent?.house) return HOUSE_DAYS.max
+  const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
+  return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays
+}
+
+/** A task as it is at the moment of posting; nothing is written yet. */
+export function draftTask(world: World, { kind, id }: Creator, request: TaskRequest): Task {
+  const now = world.clock.now()
+  const asked = request.expiresInDays ?? limits.task.expiresInDays.default
+  const expiresInDays = asked === 0 ? null : asked
+  return {
+    ...BLANK,
+    id: newId(world, 'task'),
+    creator: { kind, id },
+    title: request.title,
+    description: request.description,
+    category: request.category,
+    requiredCapabilities: request.requiredCapabilities,
+    expectedOutput: request.expectedOutput,
+    outputFormat: request.outputFormat,
+    expiresInDays,
+    createdAt: now,
+    expiresAt: openUntil(now, expiresInDays),
+    bounty: request.bounty,
+    paymentStatus: request.bounty === null ? 'none' : 'pending',
+  }
+}
+
+const BLANK = {
+  status: 'open',
+  expiredAt: null,
+  cancelledAt: null,
+  claimedBy: null,
+  claimedAt: null,
+  claimExpiresAt: null,
+  firstSubmittedAt: null,
+  submittedAt: null,
+  autoReleaseAt: null,
+  receiptsCount: 0,
+  publishedAt: null,
+  reviewState: null,
+  reviewNote: null,
+  revisionCount: 0,
+  revisionRequestedAt: null,
+  disputedAt: null,
+  acceptedBy: null,
+  verifiedAt: null,
+  rating: null,
+  escrow: null,
+  payTo: null,
+  paymentId: null,
+  paymentTx: null,
+  settledAt: null,
+  settleError: null,
+  announced: false,
+  proposerSignature: null,
+  acceptorSignature: null,
+  timerHeldUntil: null,
+} as const
+
+async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
+  const task = { ...draft, proposerSignature: poster.signature }
+  await tx.insertTask(task)
+  if (task.bounty) await declare(world, tx, task, task.bounty)
+  return task
+}
+
+/** The task exists from here on, with its deposit on the way. */
+export async function openFunding(
+  world: World,
+  tx: Transaction,
+  draft: Task,
+  taken: TakenPayment,
+  poster: Pick<Poster, 'agent' | 'signature'>,
+): Promise<{ readonly task: Task; readonly deposit: Transfer }> {
+  const { authorization } = taken
+  const deposit = await recordPayment(world, tx, taken, {
+    purpose: 'deposit',
+    taskId: draft.id,
+    agentId: poster.agent?.id ?? null,
+  })
+  const task: Task = {
+    ...draft,
+    proposerSignature: poster.signature,
+    paymentStatus: 'settling',
+    escrow: {
+      status: 'funding',
+      wallet: authorization.to,
+      payer: authorization.from,
+      depositId: deposit.id,
+      depositTx: null,
+      fundedAt: null,
+      exitId: null,
+      releaseTx: null,
+      releasedAt: null,
+      refundTx: null,
+      refundedAt: null,
+    },
+  }
+  await tx.insertTask(task)
+  if (task.bounty) await declare(world, tx, task, task.bounty)
+  await noteAuthorization(world, tx, task.id, 'deposit', taken)
+  return { task, deposit }
+}
+
+const declare = (world: World, tx: Transaction, task: Task, bounty: Bounty): Promise<void> =>
+  tx.addPaymentEvent({
+    id: newId(world, 'pev'),
+    taskId: task.id,
+    type: 'bounty_declared',
+    details: { amount_atomic: bounty.amount.toString(), network: bounty.network, escrow: task.escrow !== null },
+    createdAt: world.clock.now(),
+  })

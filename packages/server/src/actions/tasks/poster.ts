@@ -1,0 +1,67 @@
+import type { Agent } from '../../domain/agent/agent.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { OwnerCaller } from '../../domain/owner/owner.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Creator } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { useKey } from '../hold-key.ts'
+import { burnSignature, changeOf, noteSeen } from '../signed-change.ts'
+
+/** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature, a person by a session. */
+export type Poster = Creator & {
+  /** The agent that posts, whose standing is asked for; null where a wallet or a person does. */
+  readonly agent: Agent | null
+  /** The signature that goes on record with an acceptance; a token leaves none. */
+  readonly signature: string | null
+  /** Uses up what proved it, in the transaction of the change. */
+  burn(tx: Transaction): Promise<void>
+  /** Notes that an agent was there, after everything else. */
+  noteSeen?(world: World, tx: Transaction): Promise<void>
+}
+
+export const agentAsPoster = (caller: Caller): Poster => ({
+  kind: 'agent',
+  id: caller.agent.id,
+  agent: caller.agent,
+  signature: caller.signature.text,
+  burn: (tx) => burnSignature(tx, caller),
+  noteSeen: (world, tx) => noteSeen(world, tx, caller),
+})
+
+/** A person leaves no signature: the session was asked for, and only the request's key is used up. */
+export const ownerAsPoster = ({ owner, held }: OwnerCaller): Poster => ({
+  kind: 'owner',
+  id: owner.id,
+  agent: null,
+  signature: null,
+  burn: (tx) => useKey(tx, held),
+})
+
+/** The same poster, whose request came under an Idempotency-Key. */
+export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
+  ...poster,
+  async burn(tx) {
+    await useKey(tx, held)
+    await poster.burn(tx)
+  },
+})
+
+/** The same poster, whose form counts once however often it is sent; `mark` is the form's own. */
+export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Poster => ({
+  ...poster,
+  async burn(tx) {
+    if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
+    await poster.burn(tx)
+  },
+})
+
+export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  changeOf(world, async (tx) => {
+    await poster.burn(tx)
+    const done = await work(tx)
+    await poster.noteSeen?.(world, tx)
+    return done
+  })

@@ -1,0 +1,22 @@
+import { DAY } from '@guildhall/protocol'
+import type { World } from '../../ports/world.ts'
+import { mailPoster } from './mail-poster.ts'
+
+const AHEAD_MS = 2 * DAY
+const BATCH = 50
+
+/** Mails people whose time to review is nearly over, once for each delivery; gives the number of reviews looked at. */
+export async function remindOfReviews(world: World): Promise<number> {
+  if (world.mailer === null) return 0
+  const now = world.clock.now()
+  const ids = await world.store.endingReviews({ after: now, until: now + AHEAD_MS, limit: BATCH })
+  for (const id of ids) await remind(world, id)
+  return ids.length
+}
+
+const remind = (world: World, taskId: string): Promise<void> =>
+  world.store.transaction(async (tx) => {
+    const task = await tx.lockTask(taskId)
+    if (task?.status !== 'submitted' || task.autoReleaseAt === null) return
+    if (await tx.noteReminder(task.id, task.autoReleaseAt)) await mailPoster(world, tx, task, 'review ends soon')
+  })

@@ -1,0 +1,27 @@
+import type { Rating, Task } from '../../domain/task/task.ts'
+import type { World } from '../../ports/world.ts'
+import { lockTaskAsDue, moveTask } from './move-task.ts'
+import { type Poster, posterChange } from './poster.ts'
+
+const creator = ({ id }: Poster) => ({ kind: 'creator', id }) as const
+
+export const requestRevision = (world: World, poster: Poster, taskId: string, note: string): Promise<Task> =>
+  posterChange(world, poster, async (tx) => {
+    const task = await lockTaskAsDue(world, tx, taskId)
+    return (await moveTask(world, tx, task, 'revision', creator(poster), { note })).task
+  })
+
+export type Dispute = { readonly reason: string; readonly stars: number | null; readonly comment: string | null }
+
+export const disputeTask = (world: World, poster: Poster, taskId: string, dispute: Dispute): Promise<Task> =>
+  posterChange(world, poster, async (tx) => {
+    const task = await lockTaskAsDue(world, tx, taskId)
+    const rating = ratingOf('dispute', dispute, world.clock.now())
+    return (await moveTask(world, tx, task, 'dispute', creator(poster), { note: dispute.reason, rating })).task
+  })
+
+export const ratingOf = (
+  context: Rating['context'],
+  { stars, comment }: { readonly stars: number | null; readonly comment: string | null },
+  at: number,
+): Rating | null => (stars === null ? null : { stars, comment, context, at })
