@@ -22,6 +22,8 @@ export type Day = {
   readonly database: Database
   readonly chains: ReadonlyMap<string, SimulatedChain>
   readonly facilitator: FacilitatorState
+  /** How often the escrow key cannot be reached. */
+  readonly signer: { busy: number }
   readonly rules: Rules
   readonly bug: Bug | null
   /** Faults that no caller caused and that nothing in the simulation explains. */
@@ -46,6 +48,7 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
     database,
     chains: new Map(rules.networks.map((served) => [served.network, chainOf(served)])),
     facilitator: { mood: 'ok' },
+    signer: { busy: 0 },
     rules,
     bug: options.bug,
     surprises: [],

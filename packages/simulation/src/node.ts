@@ -37,6 +37,8 @@ const LOOK_EVERY_MS = SECOND / 4
 
 export function createNode(day: Day, name: string): Node {
   const { scheduler, chance, database, chains, facilitator, rules } = day
+  // The clocks of two machines never agree.
+  const offset = chance.happens(0.3) ? chance.below(4 * SECOND) - 2 * SECOND : 0
   let recorded: RecordedHead | null = null
   /** What a node writes to its own disk outlives it. */
   const record: HeadRecord = {
@@ -55,7 +57,7 @@ export function createNode(day: Day, name: string): Node {
   )
 
   function worldOf(life: Life): { world: World; jobs: () => Promise<void> } {
-    const clock = { now: () => scheduler.now() }
+    const clock = { now: () => scheduler.now() + offset }
     const timer = {
       elapsed: () => scheduler.now(),
       after: (ms: number, ring: () => void) => scheduler.after(life, ms, ring),
@@ -155,17 +157,15 @@ async function jobsOf(day: Day, world: World, sleep: (ms: number) => Promise<voi
   }
 }
 
-const escrowSigner = ({ scheduler, chance, faults }: SignerDay, life: Life): EscrowSigner => ({
+const escrowSigner = ({ scheduler, chance, signer }: Day, life: Life): EscrowSigner => ({
   address: ESCROW_WALLET,
   sign: ({ authorization }) =>
     scheduler.step(life, 'sign', () =>
-      chance.happens(faults?.signer ?? 0)
+      signer.busy > 0 && chance.happens(signer.busy)
         ? { kind: 'refused', reason: 'the key service is busy' }
         : { kind: 'signed', signature: signatureOf(ESCROW_WALLET, authorization) },
     ),
 })
-
-type SignerDay = Pick<Day, 'scheduler' | 'chance'> & { readonly faults?: { readonly signer: number } }
 
 function logOf(day: Day, name: string): World['log'] {
   const words = (fields: object = {}) =>

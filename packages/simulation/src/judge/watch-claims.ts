@@ -17,5 +17,5 @@ export function watchClaims({ database, rules, surprises }: Day): void {
   }
 }
 
-const isFreshClaim = ({ status, claimedBy, claimedAt, revisionRequestedAt }: Task, agentId: string): boolean =>
-  status === 'claimed' && claimedBy === agentId && (revisionRequestedAt ?? 0) < (claimedAt ?? 0)
+const isFreshClaim = ({ status, claimedBy, revisionRequestedAt }: Task, agentId: string): boolean =>
+  status === 'claimed' && claimedBy === agentId && revisionRequestedAt === null

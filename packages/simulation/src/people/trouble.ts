@@ -27,6 +27,7 @@ export async function heal(stage: Stage): Promise<void> {
   const { day, nodes, cast, requests, history } = stage
   day.tell(() => 'everything heals')
   day.facilitator.mood = 'ok'
+  day.signer.busy = 0
   Object.assign(day.database.faults, { cut: 0, lostCommit: 0 })
   for (const chain of day.chains.values()) {
     chain.halted = false
@@ -96,6 +97,15 @@ const badRpc: Trouble = (stage) => {
   else if (kind === 'flaky') rpc.flaky = day.chance.next()
   else rpc.behind = 1 + day.chance.below(4)
   forAWhile(stage, 10 * MINUTE, () => Object.assign(rpc, { down: false, flaky: 0, behind: 0 }))
+}
+
+const busySigner: Trouble = (stage) => {
+  const { chance, signer, tell } = stage.day
+  tell(() => 'the escrow key is hard to reach')
+  signer.busy = chance.next()
+  forAWhile(stage, 5 * MINUTE, () => {
+    signer.busy = 0
+  })
 }
 
 const haltChain: Trouble = (stage) => {
@@ -173,6 +183,7 @@ const TROUBLES: readonly Trouble[] = [
   moody,
   cutDatabase,
   badRpc,
+  busySigner,
   haltChain,
   reorganise,
   meddleAgain,
