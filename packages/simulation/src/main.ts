@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { BUGS, type Bug } from './bugs.ts'
 import { simulateSeed } from './simulate-seed.ts'
 import { simulateSeeds } from './simulate-seeds.ts'
+import type { Failure } from './worker.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,22 +39,27 @@ async function runSeeds(begin: number, count: number): Promise<void> {
     onProgress(done, failed) {
       if (performance.now() - told < 5_000) return
       told = performance.now()
-      console.log(`${done} of ${count} seeds, ${failed} failed, ${perSecond(done, began)} a second`)
+      console.log(`${done} of ${count} seeds, ${failed.length} failed, ${perSecond(done, began)} a second`)
+      if (failed.length > 0) console.log(`failed seeds so far: ${seedsOf(failed)}`)
     },
   })
   const [worst] = failures
   if (worst) {
     await showSeed(worst.seed)
-    console.log(
-      `\nfailed seeds: ${failures
-        .slice(0, 20)
-        .map(({ seed }) => seed)
-        .join(', ')}`,
-    )
+    console.log(`\nfailed seeds: ${seedsOf(failures)}`)
     console.log(`again: npm run simulate -- --seed ${worst.seed}${bug === null ? '' : ` --bug '${bug}'`}`)
     process.exitCode = 1
   }
   console.log(`${done} seeds, ${steps} steps, ${failures.length} failed, ${perSecond(done, began)} a second`)
+}
+
+const SHOWN = 20
+
+function seedsOf(failures: readonly Failure[]): string {
+  return failures
+    .slice(0, SHOWN)
+    .map(({ seed }) => seed)
+    .join(', ')
 }
 
 function perSecond(count: number, began: number): string {

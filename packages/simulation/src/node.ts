@@ -37,8 +37,6 @@ const LOOK_EVERY_MS = SECOND / 4
 
 export function createNode(day: Day, name: string): Node {
   const { scheduler, chance, database, chains, facilitator, rules } = day
-  // The clocks of two machines never agree.
-  const offset = chance.happens(0.3) ? chance.below(4 * SECOND) - 2 * SECOND : 0
   let recorded: RecordedHead | null = null
   /** What a node writes to its own disk outlives it. */
   const record: HeadRecord = {
@@ -57,7 +55,7 @@ export function createNode(day: Day, name: string): Node {
   )
 
   function worldOf(life: Life): { world: World; jobs: () => Promise<void> } {
-    const clock = { now: () => scheduler.now() + offset }
+    const clock = { now: () => scheduler.now() }
     const timer = {
       elapsed: () => scheduler.now(),
       after: (ms: number, ring: () => void) => scheduler.after(life, ms, ring),

@@ -9,7 +9,7 @@ export type Plan = {
   readonly workers?: number
   /** Ends with the first portion of seeds in which something fails. */
   readonly untilFailure?: boolean
-  readonly onProgress?: (done: number, failures: number) => void
+  readonly onProgress?: (done: number, failures: readonly Failure[]) => void
 }
 
 export type Summary = { readonly done: number; readonly steps: number; readonly failures: readonly Failure[] }
@@ -43,7 +43,7 @@ export async function simulateSeeds(plan: Plan): Promise<Summary> {
         done += report.count
         steps += report.steps
         failures.push(...report.failures)
-        plan.onProgress?.(done, failures.length)
+        plan.onProgress?.(done, failures)
         const more = take()
         if (more === null) void worker.terminate()
         else worker.postMessage(more)
