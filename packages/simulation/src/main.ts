@@ -4,6 +4,8 @@ import { simulateSeed } from './simulate-seed.ts'
 import { simulateSeeds } from './simulate-seeds.ts'
 import type { Failure } from './worker.ts'
 
+const SHOWN = 20
+
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
@@ -52,8 +54,6 @@ async function runSeeds(begin: number, count: number): Promise<void> {
   }
   console.log(`${done} seeds, ${steps} steps, ${failures.length} failed, ${perSecond(done, began)} a second`)
 }
-
-const SHOWN = 20
 
 function seedsOf(failures: readonly Failure[]): string {
   return failures

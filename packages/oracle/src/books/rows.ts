@@ -89,7 +89,13 @@ export type MovementRow = {
   readonly covers_loss: boolean
 }
 
-export type WatchRow = { readonly network: string; readonly block: bigint | null; readonly balance: bigint | null }
+export type WatchRow = {
+  readonly network: string
+  /** What moved up to here was in the wallet before anybody looked. */
+  readonly first_block: bigint | null
+  readonly block: bigint | null
+  readonly balance: bigint | null
+}
 
 export type AgentRow = {
   readonly id: string

@@ -17,14 +17,15 @@ const keyOf = (network: string, txHash: string, logIndex: number): string => `${
 const OPENING = `0x${'0'.repeat(64)}`
 
 function* wrongRecord({ books, escrowWallet }: Evidence, { network, movements }: ChainView): Iterable<string> {
-  const block = books.watches.find((watch) => watch.network === network)?.block ?? null
+  const { block = null, first_block = null } = books.watches.find((watch) => watch.network === network) ?? {}
+  const isWatched = (number: bigint) => block !== null && number <= block && number > (first_block ?? -1n)
   const onChain = new Map(movements.map((one) => [keyOf(network, one.txHash, one.logIndex), one]))
   const rows = books.movements.filter((row) => row.network === network && row.tx_hash !== OPENING)
   const onRecord = new Map(rows.map((row) => [keyOf(network, row.tx_hash, row.log_index), row]))
   for (const [key, movement] of onChain) {
     if (movement.value === 0n || movement.from === movement.to) continue
     const row = onRecord.get(key)
-    if (row ? !isSame(row, movement, escrowWallet) : block !== null && movement.blockNumber <= block) {
+    if (row ? !isSame(row, movement, escrowWallet) : isWatched(movement.blockNumber)) {
       yield `the movement ${key} of ${movement.value} is ${row ? 'another' : 'not'} on record`
     }
   }

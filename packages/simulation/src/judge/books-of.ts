@@ -35,8 +35,9 @@ export function booksOf(tables: Tables): Books {
       return_id: row.returnId,
       covers_loss: row.coversLoss,
     })),
-    watches: list(tables.watches).map(({ network, proven }) => ({
+    watches: list(tables.watches).map(({ network, firstBlock, proven }) => ({
       network,
+      first_block: firstBlock,
       block: proven?.number ?? null,
       balance: proven?.balance ?? null,
     })),
