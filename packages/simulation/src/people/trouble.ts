@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import { type Hex, pausePayouts, resumePayouts, returnStray } from '@guildhall/server/parts'
+import { type Hex, pausePayouts, resumePayouts, returnStray, type Task } from '@guildhall/server/parts'
 import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
@@ -44,6 +44,17 @@ export async function heal(stage: Stage): Promise<void> {
     const isBare = () => day.database.tables.agents.get(person.id)?.wallet === null
     while (isBare()) await ask(day, history, day.chance.pick(nodes), requests.proveWallet(person))
   }
+  for (const task of day.database.tables.tasks.values()) {
+    const isStuck = task.status === 'submitted' && task.escrow?.status === 'unfunded'
+    if (isStuck) await giveUp(stage, task)
+  }
+}
+
+/** Work whose deposit is gone for good is never paid by the timer: its poster ends it. */
+async function giveUp({ day, nodes, cast, requests, history }: Stage, task: Task): Promise<void> {
+  const poster = cast.agents.find(({ id }) => id === task.creator.id) ?? null
+  if (task.reviewState !== 'disputed') await ask(day, history, nodes[0], requests.dispute(poster, task))
+  await ask(day, history, nodes[0], requests.cancel(poster, task))
 }
 
 const restartLater = async ({ day }: Stage, node: Node, ms: number) => {
