@@ -22,6 +22,8 @@ export type Parts = {
   readonly databaseUrl: string
   readonly chains: readonly Chain[]
   readonly facilitatorUrl: string
+  /** The facilitator's process, null while it is being started again. */
+  facilitatorPid(): number | null
   readonly mailUrl: string
   readonly smtpUrl: string
   readonly identity: IdentityPlace
@@ -105,6 +107,7 @@ async function startEach(
     databaseUrl: database,
     chains,
     facilitatorUrl: facilitator.url,
+    facilitatorPid: facilitator.pid,
     mailUrl: mail.pageUrl,
     smtpUrl: mail.smtpUrl,
     identity: identity.place,

@@ -1,0 +1,80 @@
+import { createGuildhall, type Guildhall, isGuildhallError } from '@guildhall/sdk'
+import { createPublicClient, erc20Abi, http } from 'viem'
+import type { Notebook, Person } from '../load/notebook.ts'
+import type { Stage } from '../stage/start-stage.ts'
+
+export type FoundTask = {
+  readonly id: string
+  readonly title: string
+  readonly buyer: string
+  readonly worker: string | null
+  readonly status: string
+  readonly escrow: string | null
+  readonly bounty: bigint
+}
+
+/** What is there when everything has come to rest, asked of the service and of the chain. */
+export type Found = {
+  readonly tasks: readonly FoundTask[]
+  readonly agents: ReadonlySet<string>
+  /** By agent, in atomic USDC: what its wallet holds on chain, and what its bond is. */
+  readonly wallets: ReadonlyMap<string, bigint>
+  readonly bonds: ReadonlyMap<string, bigint>
+  readonly reserves: readonly { readonly network: string; readonly owed: bigint; readonly held: bigint | null }[]
+}
+
+export async function lookAround(stage: Stage, { people, registered }: Notebook): Promise<Found> {
+  const tasks: FoundTask[] = []
+  const wallets = new Map<string, bigint>()
+  const bonds = new Map<string, bigint>()
+  for (const person of people) {
+    tasks.push(...(await tasksOf(person)))
+    wallets.set(person.id, await balanceOf(stage, person.wallet))
+    const { bond_balance_atomic } = await person.reader.agents.claimBudget()
+    bonds.set(person.id, BigInt(bond_balance_atomic))
+  }
+  const reader = createGuildhall({ baseUrl: stage.nodes[0].url })
+  const agents = new Set<string>()
+  for (const id of registered) if (await isThere(reader, id)) agents.add(id)
+  const reserves = (await reader.service.reserves()).networks.map((one) => ({
+    network: one.network,
+    owed: BigInt(one.liabilities_atomic) + BigInt(one.house_atomic),
+    held: one.balance_atomic === null ? null : BigInt(one.balance_atomic),
+  }))
+  return { tasks, agents, wallets, bonds, reserves }
+}
+
+async function isThere(reader: Guildhall, agentId: string): Promise<boolean> {
+  try {
+    await reader.agents.get(agentId)
+    return true
+  } catch (error) {
+    if (isGuildhallError(error, 'not_found')) return false
+    throw error
+  }
+}
+
+async function tasksOf({ id, reader }: Person): Promise<readonly FoundTask[]> {
+  const found: FoundTask[] = []
+  for await (const task of reader.tasks.list({ creator: id, status: 'all' })) {
+    found.push({
+      id: task.task_id,
+      title: task.title,
+      buyer: id,
+      worker: task.claimed_by_agent_id,
+      status: task.status,
+      escrow: task.escrow?.status ?? null,
+      bounty: BigInt(task.bounty_amount ?? 0),
+    })
+  }
+  return found
+}
+
+async function balanceOf({ parts }: Stage, wallet: `0x${string}`): Promise<bigint> {
+  let sum = 0n
+  for (const { rpcUrl, usdc } of parts.chains) {
+    const client = createPublicClient({ transport: http(rpcUrl) })
+    sum += await client.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [wallet] })
+  }
+  return sum
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Guildhall, isGuildhallError, type PaidCallOptions } from '@guildhall/sdk'
+import type { Chance } from '../chance.ts'
+import type { Gate } from './gate.ts'
+import type { Notebook, Person } from './notebook.ts'
+
+/** What became of a request: an answer, word that it was carried out, a no, or nothing because the load has ended. */
+export type Outcome<A> =
+  | { readonly kind: 'answered'; readonly answer: A }
+  | { readonly kind: 'carried out'; readonly taskId: string | null }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'ended' }
+
+export type Crowd = { readonly gate: Gate; readonly chance: Chance; readonly notebook: Notebook }
+
+/** Sends a request until it is known what became of it: to either node, under one Idempotency-Key, with one payment. */
+export async function insist<A>(
+  { gate, chance, notebook }: Crowd,
+  person: Pick<Person, 'clients'>,
+  send: (client: Guildhall, options: PaidCallOptions) => Promise<A>,
+): Promise<Outcome<A>> {
+  const idempotencyKey = randomUUID()
+  let signed: string | undefined
+  const onSigned = (payment: string) => {
+    signed = payment
+  }
+  while (await gate.enter()) {
+    try {
+      const answer = await send(chance.pick(person.clients), { idempotencyKey, pay: { signed, onSigned } })
+      notebook.answered += 1
+      return { kind: 'answered', answer }
+    } catch (error) {
+      const outcome = judge(error)
+      if (outcome.kind !== 'again') return outcome
+      notebook.repeats.set(outcome.code, (notebook.repeats.get(outcome.code) ?? 0) + 1)
+    } finally {
+      gate.leave()
+    }
+    await pause(chance.between(50, 300))
+  }
+  return { kind: 'ended' }
+}
+
+function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; readonly code: string } {
+  if (!isGuildhallError(error)) throw error
+  if (isGuildhallError(error, 'outcome_unknown') && error.fields.carried_out === 'yes') {
+    return { kind: 'carried out', taskId: null }
+  }
+  // The payment was signed for this request and no other: it is the request that it was spent on.
+  if (isGuildhallError(error, 'authorization_reused')) {
+    return { kind: 'carried out', taskId: error.fields.task_id ?? null }
+  }
+  const mayPass = error.retryable || error.status === 0 || error.status >= 500
+  // A node that slept has another time than its neighbour until it has heard of the clock's move.
+  const { code } = error
+  return { kind: mayPass || code === 'timestamp_out_of_range' ? 'again' : 'refused', code }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Chance } from './chance.ts'
+import type { ServiceNode } from './stage/start-node.ts'
+import type { Stage } from './stage/start-stage.ts'
+import { until } from './until.ts'
+
+/** Something that happens to the processes of a service. */
+export type Mishap = { readonly name: string; happen(stage: Stage, chance: Chance): Promise<void> }
+
+/** Longer than the lease on a payment: whoever sleeps through it has lost what it was at. */
+const LEASE_IS_OVER_SECONDS = 130
+const END_MS = 10_000
+
+export const mishaps: readonly Mishap[] = [
+  { name: 'node 1 killed', happen: ({ nodes }) => kill(nodes[0].pid()) },
+  { name: 'node 2 killed', happen: ({ nodes }) => kill(nodes[1].pid()) },
+  {
+    name: 'both nodes killed',
+    async happen({ nodes }) {
+      await Promise.all(nodes.map((node) => kill(node.pid())))
+    },
+  },
+  { name: 'facilitator killed', happen: ({ parts }) => kill(parts.facilitatorPid()) },
+  { name: 'PostgreSQL killed', happen: ({ postgres }) => kill(postgres.pid()) },
+  { name: 'a backend of PostgreSQL killed', happen: async (stage, chance) => kill(await someBackend(stage, chance)) },
+  { name: 'node 1 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[0], chance) },
+  { name: 'node 2 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[1], chance) },
+]
+
+async function kill(pid: number | null): Promise<void> {
+  if (pid === null) return
+  process.kill(pid, 'SIGKILL')
+  if (!(await until(() => isGone(pid), END_MS))) throw new Error(`Process ${pid} does not end.`)
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** One of the connections that the nodes have open. */
+async function someBackend({ postgres }: Stage, chance: Chance): Promise<number | null> {
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid`,
+  )
+  await client.end()
+  const [first, ...others] = rows
+  return first ? chance.pick([first, ...others]).pid : null
+}
+
+/** The node sleeps through the end of its leases, and wakes up in the middle of what it was doing. */
+async function freeze(stage: Stage, node: ServiceNode, chance: Chance): Promise<void> {
+  const pid = node.pid()
+  if (pid === null) return
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await stage.moveClock(LEASE_IS_OVER_SECONDS)
+    await pause(chance.between(1_000, 4_000))
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+}

@@ -1,0 +1,65 @@
+import { createChance } from './chance.ts'
+import { type Load, startLoad } from './load/start-load.ts'
+import { type Mishap, mishaps } from './mishaps.ts'
+import { startStage } from './stage/start-stage.ts'
+import { strike } from './strike.ts'
+
+export type ChaosPlan = {
+  readonly kills: number
+  readonly seed: number
+  /** No further kill is begun after so long. */
+  readonly withinMs?: number
+  readonly tell: (line: string) => void
+  readonly signal?: AbortSignal
+}
+
+export type ChaosReport = {
+  readonly kills: number
+  readonly findings: readonly string[]
+  /** Requests of clients that were answered, and why others had to be sent again how often. */
+  readonly answered: number
+  readonly repeats: ReadonlyMap<string, number>
+}
+
+/** Runs the service under load, kills its processes again and again, and looks each time whether everything holds. */
+export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
+  const { seed, tell } = plan
+  tell(`seed ${seed}: starting PostgreSQL, chains, facilitator and two nodes …`)
+  const began = performance.now()
+  const stage = await startStage()
+  let isClean = false
+  try {
+    const load = await startLoad(stage, createChance(seed + 1))
+    const deadline = began + (plan.withinMs ?? Number.POSITIVE_INFINITY)
+    const { kills, findings } = await strikes(plan, deadline, load, (mishap, chance) =>
+      strike(stage, load, mishap, chance),
+    ).finally(load.stop)
+    isClean = findings.length === 0
+    return { kills, findings, answered: load.notebook.answered, repeats: load.notebook.repeats }
+  } finally {
+    if (!isClean) tell(`data and logs are kept in ${stage.directory}`)
+    await stage.stop(!isClean)
+  }
+}
+
+type Strike = (mishap: Mishap, chance: ReturnType<typeof createChance>) => ReturnType<typeof strike>
+
+/** One mishap after the other, each kind in turn and in no order, until something does not hold. */
+async function strikes({ kills, seed, tell, signal }: ChaosPlan, deadline: number, { notebook }: Load, each: Strike) {
+  const chance = createChance(seed)
+  let bag: readonly Mishap[] = []
+  for (let count = 0; count < kills; count++) {
+    if (signal?.aborted || performance.now() > deadline) return { kills: count, findings: [] }
+    if (bag.length === 0) bag = chance.shuffled(mishaps)
+    const [mishap, ...others] = bag
+    bag = others
+    if (!mishap) break
+    const { seconds, findings } = await each(mishap, chance)
+    const recovered = `${mishap.name}, recovered in ${seconds.toFixed(1)} s`
+    const so = `${notebook.tasks.length} tasks and ${notebook.answered} answers so far`
+    tell(`kill ${count + 1} of ${kills}: ${recovered}; ${so}; ${findings.length} findings`)
+    for (const finding of findings) tell(`  ${finding}`)
+    if (findings.length > 0) return { kills: count + 1, findings }
+  }
+  return { kills, findings: [] }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A service node in a process of its own. Whatever ends it, it is started again, as an operator's supervisor would. */
+export type ServiceNode = {
+  readonly name: string
+  readonly url: string
+  pid(): number | null
+  isHealthy(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+type Start = {
+  readonly name: string
+  readonly url: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly log: (line: string) => void
+}
+
+const MAIN = fileURLToPath(import.meta.resolve('@guildhall/cli/src/main.ts'))
+const RESTART_MS = 100
+const STOP_MS = 15_000
+const HEALTH_MS = 2_000
+
+export function startNode({ name, url, environment, log }: Start): ServiceNode {
+  let stopping = false
+  let child = launch()
+
+  function launch(): ChildProcess {
+    // It ends when we do: its standard input is our pipe.
+    const launched = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
+    for (const output of [launched.stdout, launched.stderr]) createInterface(output).on('line', log)
+    launched.stdin.on('error', () => {})
+    launched.once('exit', (code, signal) => {
+      log(`ended with ${signal ?? code}`)
+      setTimeout(() => {
+        if (!stopping) child = launch()
+      }, RESTART_MS)
+    })
+    return launched
+  }
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+
+  return {
+    name,
+    url,
+    pid: () => (isAlive() ? (child.pid ?? null) : null),
+    async isHealthy() {
+      const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(HEALTH_MS) }).catch(() => null)
+      return answer?.status === 200
+    },
+    async stop() {
+      stopping = true
+      if (!isAlive()) return
+      const ended = once(child, 'exit')
+      child.kill('SIGCONT')
+      child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
+import { type Parts, type Postgres, startParts, startPostgres } from '@guildhall/sandbox'
+import { createLog, migrate } from '@guildhall/server'
+import { until } from '../until.ts'
+import { type ServiceNode, startNode } from './start-node.ts'
+
+/** The whole service on this machine, as processes that can be killed. */
+export type Stage = {
+  readonly parts: Parts
+  readonly postgres: Postgres
+  readonly nodes: readonly [ServiceNode, ServiceNode]
+  /** Where data and logs are. */
+  readonly directory: string
+  /** The service's time. */
+  now(): number
+  /** Moves every clock that listens; what falls due is left to whoever comes first. */
+  moveClock(seconds: number): Promise<void>
+  /** Whether everything answers again, within so long. */
+  recovers(withinMs: number): Promise<boolean>
+  /** Ends everything; what was kept is thrown away unless somebody wants to look at it. */
+  stop(keepFiles: boolean): Promise<void>
+}
+
+const HOST = '127.0.0.1'
+const START_MS = 60_000
+
+export async function startStage(): Promise<Stage> {
+  const directory = await mkdtemp(join(tmpdir(), 'guildhall-chaos-'))
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async (keepFiles: boolean) => {
+    for (const end of stops.splice(0).reverse()) await end()
+    if (!keepFiles) await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    return { ...(await startEach(directory, stops)), stop }
+  } catch (error) {
+    await stop(true)
+    throw error
+  }
+}
+
+async function startEach(directory: string, stops: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'stop'>> {
+  const logTo = (name: string) => (line: string) =>
+    appendFileSync(join(directory, 'chaos.log'), `${new Date().toISOString()} ${name}: ${line}\n`)
+  const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), log: logTo('postgres') })
+  stops.push(postgres.stop)
+  const parts = await startParts({ dataDir: directory, databaseUrl: postgres.url, log: logTo('parts') })
+  stops.push(parts.stop)
+  await migrate(postgres.url, createLog('warn'))
+
+  const start = async (name: string) => {
+    const port = await freePort()
+    const environment = environmentOf(parts, { name, port, directory })
+    const node = startNode({ name, url: `http://${HOST}:${port}`, environment, log: logTo(name) })
+    stops.push(node.stop)
+    return node
+  }
+  const nodes = [await start('node 1'), await start('node 2')] as const
+  const recovers = (withinMs: number) =>
+    until(async () => {
+      const isUp = postgres.pid() !== null && parts.facilitatorPid() !== null
+      const healthy = await Promise.all(nodes.map((node) => node.isHealthy()))
+      return isUp && healthy.every(Boolean)
+    }, withinMs)
+  if (!(await recovers(START_MS))) throw new Error(`The service did not start; ${directory}/chaos.log says why.`)
+
+  let offsetMs = 0
+  const moveClock = async (seconds: number) => {
+    const moved = await fetch(`${parts.controlUrl}/clock`, { method: 'POST', body: JSON.stringify({ seconds }) })
+    offsetMs = ((await moved.json()) as { offsetMs: number }).offsetMs
+  }
+  return { parts, postgres, nodes, directory, now: () => Date.now() + offsetMs, moveClock, recovers }
+}
+
+const environmentOf = (
+  parts: Parts,
+  node: { readonly name: string; readonly port: number; readonly directory: string },
+): NodeJS.ProcessEnv => ({
+  ...serviceEnvironment({
+    host: HOST,
+    port: node.port,
+    nodeDir: join(node.directory, node.name.replace(' ', '-')),
+    databaseUrl: parts.databaseUrl,
+    controlUrl: parts.controlUrl,
+    keys: parts.keys,
+    networks: networksSetting(parts.chains, parts.facilitatorUrl),
+    smtpUrl: parts.smtpUrl,
+    identity: parts.identity,
+  }),
+  // Most of a start is reading TypeScript; what one process has read, the next need not.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+})
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, HOST, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Chance } from './chance.ts'
+import { judgeRest } from './judge/judge-rest.ts'
+import type { Load } from './load/start-load.ts'
+import type { Mishap } from './mishaps.ts'
+import type { Stage } from './stage/start-stage.ts'
+
+const RECOVERY_MS = 60_000
+
+/** One mishap in the middle of the load, until everything is at rest again: how long the service was away, and what does not hold. */
+export async function strike(
+  stage: Stage,
+  load: Load,
+  mishap: Mishap,
+  chance: Chance,
+): Promise<{ readonly seconds: number; readonly findings: readonly string[] }> {
+  load.resume()
+  await pause(chance.between(200, 2_000))
+  const struck = performance.now()
+  await mishap.happen(stage, chance)
+  const isBack = await stage.recovers(RECOVERY_MS)
+  const seconds = (performance.now() - struck) / 1000
+  if (!isBack) return { seconds, findings: [`the service is not back ${seconds.toFixed(0)} s after: ${mishap.name}`] }
+  await pause(chance.between(0, 500))
+  await load.rest()
+  return { seconds, findings: await judgeRest(stage, load.notebook) }
+}
