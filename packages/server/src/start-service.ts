@@ -36,6 +36,7 @@ import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Rules } from './ports/rules.ts'
+import type { Timer } from './ports/timer.ts'
 import type { World } from './ports/world.ts'
 import { connectSandbox } from './sandbox/sandbox-client.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
@@ -120,7 +121,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   async function stop(server: HttpServer | null): Promise<void> {
     streams.close()
     await server?.stop(GRACE_MS)
-    await jobs?.stop()
+    if (jobs) await within(timer, GRACE_MS, jobs.stop())
     await metricsServer?.stop()
     mailer?.close()
     sandbox?.stop()
@@ -128,6 +129,16 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     record.close()
   }
 }
+
+/** A job that waits for somebody outside is left where it is: its lease runs out, and another node goes on. */
+const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = timer.after(ms, resolve)
+    void work.finally(() => {
+      cancel()
+      resolve()
+    })
+  })
 
 const listen = (
   settings: Settings,
@@ -175,6 +186,7 @@ const listen = (
     router,
     log: world.log,
     maxConnections: REQUEST_CONNECTIONS + settings.maxStreams,
+    drainMs: settings.drainMs,
   })
 }
 

@@ -35,6 +35,8 @@ export type Settings = {
   readonly settleInRequestMs: number
   readonly trustedProxies: readonly string[]
   readonly maxInFlight: number
+  /** How long health says no before the port closes, so that balancers notice. */
+  readonly drainMs: number
   /** Event streams open at once on this node. */
   readonly maxStreams: number
   /** Networks that webhooks and other outgoing calls may reach although they are not public. */

@@ -23,8 +23,9 @@ export type NodeProcess = {
 
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 
+/** A node that does not listen is ready when its log says so; it needs a level at which it does. */
 export async function startNodeProcess(stage: Stage, settings: Environment): Promise<NodeProcess> {
-  const port = await freePort()
+  const port = Number(settings.PORT ?? (await freePort()))
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-process-'))
   const depths = { confirmations: 1, finality: 1 }
   const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
@@ -49,16 +50,16 @@ export async function startNodeProcess(stage: Stage, settings: Environment): Pro
     await died
     await rm(dataDir, { recursive: true, force: true })
   }
-  await until(
-    () =>
-      fetch(`${url}/v1/health`).then(
-        (answer) => answer.status,
-        () => 0,
-      ),
-    (status) => status === 200 || !isAlive(child),
-    30_000,
-  )
-  return { url, died, said: () => written.join(''), terminate, stop }
+  const said = () => written.join('')
+  const isReady = async () =>
+    settings.GUILDHALL_ROLE === 'worker'
+      ? said().includes('"msg":"ready"')
+      : await fetch(`${url}/v1/health`).then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+  await until(isReady, (ready) => ready || !isAlive(child), 30_000)
+  return { url, died, said, terminate, stop }
 }
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null

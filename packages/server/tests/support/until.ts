@@ -7,9 +7,12 @@ export async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boo
     const seen = await look()
     if (isThere(seen)) return seen
     if (performance.now() > deadline) throw new Error(`It did not come to that; the last was ${describe(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await pauseMs(POLL_MS)
   }
 }
+
+/** For what paces itself; a test waits with `until`. */
+export const pauseMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const describe = (seen: unknown): string =>
   JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? String(value) : value))?.slice(0, 2_000)

@@ -1,0 +1,130 @@
+import { connect } from 'node:net'
+import { SECOND } from '@guildhall/protocol'
+import { Client } from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { isRefusedConnection } from '../support/balancer.ts'
+import { newAgent, newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { usdcOf } from '../support/chain-calls.ts'
+import { collected } from '../support/collected.ts'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { setStage } from '../support/stage.ts'
+import { aBounty, aTask, deliveredTask, postFree } from '../support/tasks.ts'
+import { pauseMs, until } from '../support/until.ts'
+
+/** The node that is left does nothing by itself until a story says so. */
+const stage = setStage({ settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '100' } })
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
+
+/** Longer than the lease of a node that stopped with it. */
+const LEASE_IS_OVER = 130_000
+const GRACE_MS = 10 * SECOND
+
+const started: NodeProcess[] = []
+afterEach(async () => {
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  for (const node of started.splice(0)) await node.stop()
+})
+
+async function startNode(settings: Record<string, string>): Promise<NodeProcess> {
+  const node = await startNodeProcess(stage, { GUILDHALL_SETTLE_IN_REQUEST_MS: '100', ...settings })
+  started.push(node)
+  return node
+}
+
+const at = (node: NodeProcess, player: Player): Player => ({ ...player, client: player.with({ baseUrl: node.url }) })
+
+const refusesConnections = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.on('connect', () => socket.destroy()).on('close', () => resolve(false))
+    socket.on('error', () => resolve(true))
+  })
+
+/** Posts one task after the other until the node takes no more connections; gives those that were acknowledged. */
+async function postUntilRefused(poster: Player): Promise<readonly string[]> {
+  const acknowledged: string[] = []
+  for (;;) {
+    try {
+      acknowledged.push(await postFree(poster))
+    } catch (error) {
+      if (isRefusedConnection(error)) return acknowledged
+      throw error
+    }
+  }
+}
+
+test('a node that is told to stop under load says so, finishes what it is at, takes no more, and ends with 0', async () => {
+  const DRAIN_MS = 500
+  const node = await startNode({ GUILDHALL_DRAIN_MS: String(DRAIN_MS) })
+  const posters = await Promise.all(Array.from({ length: 6 }, async () => at(node, await newAgent(stage))))
+  const buyer = at(node, await newBuyer(stage))
+  await stage.client().sandbox.setFaults({ facilitator: 'slow' })
+  let answered = false
+  const paying = buyer.client.tasks.post({ ...aTask, bounty: aBounty() }).finally(() => {
+    answered = true
+  })
+  const posting = posters.map(postUntilRefused)
+  await pauseMs(SECOND)
+
+  const toldAt = performance.now()
+  const exit = node.terminate()
+  await until(
+    async () => (await fetch(`${node.url}/v1/health`)).status,
+    (status) => status === 503,
+    DRAIN_MS,
+  )
+  await until(() => refusesConnections(node.url), Boolean)
+  expect(performance.now() - toldAt).toBeGreaterThanOrEqual(DRAIN_MS - 50)
+  expect(answered).toBe(false)
+  const paid = await paying
+  expect(await exit).toBe(0)
+  expect(performance.now() - toldAt).toBeLessThan(DRAIN_MS + GRACE_MS)
+
+  const acknowledged = await Promise.all(posting)
+  expect(acknowledged.flat().length).toBeGreaterThan(20)
+  for (const [place, poster] of posters.entries()) {
+    const there = (await tasksOf(poster)).map(({ task_id }) => task_id)
+    expect(there.toSorted()).toEqual(acknowledged[place]?.toSorted())
+  }
+  expect(paid).toMatchObject({ ok: true, escrow: { status: 'funding' } })
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(LEASE_IS_OVER)
+  expect(await tasksOf(buyer)).toMatchObject([{ task_id: paid.task_id, escrow: { status: 'funded' } }])
+  expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
+  expect(await stage.askOracle()).toEqual([])
+})
+
+test('a worker that waits for a slow facilitator ends with 0 within the grace, and another one finishes', async () => {
+  const [buyer, payee] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await deliveredTask(buyer, payee)
+  await stage.client().sandbox.setFaults({ facilitator: 'down' })
+  await buyer.client.tasks.accept(id)
+  await stage.client().sandbox.setFaults({ facilitator: 'slow' })
+  await stage.moveClocks(LEASE_IS_OVER)
+  const node = await startNode({ GUILDHALL_ROLE: 'worker', GUILDHALL_LOG_LEVEL: 'info' })
+  await until(
+    () => leasesOn(id),
+    (count) => count === 1,
+  )
+  const toldAt = performance.now()
+  expect(await node.terminate()).toBe(0)
+  expect(performance.now() - toldAt).toBeLessThan(GRACE_MS + 2 * SECOND)
+
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(LEASE_IS_OVER)
+  expect(await task(id)).toMatchObject({ payment_status: 'settled' })
+  expect(await usdcOf(stage.chain(), payee.wallet.address)).toBe(5_000_000n)
+})
+
+async function leasesOn(taskId: string): Promise<number> {
+  const client = new Client({ connectionString: stage.databaseUrl })
+  await client.connect()
+  try {
+    const text = `select id from transfers where task_id = $1 and purpose = 'release' and lease_until > $2 and signature is not null`
+    return (await client.query(text, [taskId, new Date(stage.now())])).rows.length
+  } finally {
+    await client.end()
+  }
+}
