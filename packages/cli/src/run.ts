@@ -1,6 +1,6 @@
 import { DataDirInUseError } from '@guildhall/sandbox'
 import { isGuildhallError } from '@guildhall/sdk'
-import { PortTakenError, SettingsError } from '@guildhall/server'
+import { LedgerBehindError, PortTakenError, SettingsError } from '@guildhall/server'
 import { PlainError } from './plain-error.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
@@ -19,6 +19,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof DataDirInUseError ||
   error instanceof PortTakenError ||
   error instanceof DoesNotHoldError ||
+  error instanceof LedgerBehindError ||
   error instanceof PlainError ||
   isGuildhallError(error)
 

@@ -10,6 +10,7 @@ import type { Agent } from './domain/agent/agent.ts'
 import type { Stray } from './domain/custody/stray.ts'
 import type { InboxItem } from './domain/operator/inbox-item.ts'
 import type { Hex } from './domain/transfer/transfer.ts'
+import { type Comparison, compareRecords } from './ledger/compare-records.ts'
 import type { Log } from './ports/log.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import { type TestingDesk, testingDesk } from './testing-desk.ts'
@@ -32,6 +33,8 @@ export type Desk = {
   readonly testing: TestingDesk
   /** What waits for an operator, at most so many of each kind. */
   inbox(limit: number): Promise<readonly InboxItem[]>
+  /** Whether the database has what the nodes with these data directories have sealed. */
+  compareRecords(directories: readonly string[]): Promise<Comparison>
   close(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export function openDesk(databaseUrl: string, log: Log, now: () => number = Date
     vouchForAgent: (idOrName, registryKey) => vouchForAgent(office, houseKey(registryKey), idOrName),
     testing: testingDesk(office),
     inbox: (limit) => readOperatorInbox(office, limit),
+    compareRecords: (directories) => compareRecords(store, directories),
     close: () => store.close(),
   }
 }

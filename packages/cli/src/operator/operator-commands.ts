@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
 import { showInbox } from './inbox.ts'
+import { compareLedger } from './ledger.ts'
 import { pausePayouts, resumePayouts, showPayouts } from './payouts.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
 import { addTestingCommands } from './testing-commands.ts'
@@ -81,6 +82,14 @@ export function addOperatorCommands(program: Command): void {
     .argument(...agent)
     .option(...json)
     .action((idOrName: string, format: Format) => run(() => vouchForAgent(idOrName, format)))
+
+  program
+    .command('ledger')
+    .description('the ledger in the database')
+    .command('compare')
+    .description('whether a restored copy has everything that the nodes have sealed; exit code 6 when it does not')
+    .argument('<data directories...>', 'GUILDHALL_DATA_DIR of every node')
+    .action((directories: readonly string[]) => run(() => compareLedger(directories)))
 
   addTestingCommands(program)
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
 
@@ -7,7 +7,7 @@ const LINE = 128
 /** Keeps the head in a small file of fixed length that is overwritten in place: cheap enough for every seal. */
 export function createFileHeadRecord(directory: string): HeadRecord & { close(): void } {
   mkdirSync(directory, { recursive: true })
-  const path = join(directory, 'ledger-head.json')
+  const path = headFile(directory)
   const file = openSync(path, 'a+')
   closeSync(file)
   const descriptor = openSync(path, 'r+')
@@ -28,6 +28,14 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
     },
     close: () => closeSync(descriptor),
   }
+}
+
+const headFile = (directory: string): string => join(directory, 'ledger-head.json')
+
+/** What a node has recorded in its data directory; null where it has sealed nothing. */
+export function readHeadRecord(directory: string): RecordedHead | null {
+  const path = headFile(directory)
+  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : null
 }
 
 function parse(text: string): RecordedHead | null {

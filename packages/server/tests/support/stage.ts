@@ -23,7 +23,9 @@ export const THIRD = 'eip155:5042'
 export type Node = { readonly url: string; readonly service: Service }
 
 type Options = {
+  /** Without any, the service's time is this machine's. */
   readonly nodes?: number
+  readonly openDatabase?: () => Promise<FreshDatabase>
   readonly depths?: Depths
   readonly settings?: Environment
   /** Alarms that the story is about; any other fails it. */
@@ -40,6 +42,7 @@ export type Stage = ReturnType<typeof setStage>
  */
 export function setStage({
   nodes = 1,
+  openDatabase = freshDatabase,
   depths = { confirmations: 1, finality: 1 },
   settings = {},
   alarms = [],
@@ -52,14 +55,14 @@ export function setStage({
     alarm: (message: string, fields?: object) => void heard.push(`${message} ${JSON.stringify(fields)}`),
   }
   const running: Node[] = []
-  let clock: Clock
+  let clock: Clock | null = null
   let directory: string
   let database: FreshDatabase
   let parts: Parts
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'guildhall-story-'))
-    database = await freshDatabase()
+    database = await openDatabase()
     parts = await startParts({ dataDir: directory, databaseUrl: database.url, log: () => {} })
     for (let count = 0; count < nodes; count++) await startNode()
   })
@@ -122,7 +125,7 @@ export function setStage({
       return chain
     },
     /** The service's time. */
-    now: (): number => clock.now(),
+    now: (): number => clock?.now() ?? Date.now(),
     /** A client of a node, whose clock is the service's; it sends once, so that every answer is seen. */
     client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
       createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, attempts: 1, ...options }),

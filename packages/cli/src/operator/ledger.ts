@@ -1,0 +1,19 @@
+import { DoesNotHoldError } from '../verify/does-not-hold-error.ts'
+import { atDesk } from './at-desk.ts'
+
+/** Whether the database, such as a copy that was restored, has everything that the nodes have sealed. */
+export const compareLedger = (directories: readonly string[]): Promise<void> =>
+  atDesk(async (desk) => {
+    const { endsAt, records } = await desk.compareRecords(directories)
+    console.log(`The ledger in the database ends at entry ${endsAt}.`)
+    for (const { directory, recorded, isThere } of records) {
+      if (recorded === null) console.log(`${directory}: nothing was sealed here.`)
+      else console.log(`${directory}: sealed entry ${recorded.sequence}, which the database ${has(isThere)}.`)
+    }
+    if (records.some(({ isThere }) => !isThere)) throw new DoesNotHoldError(OLDER)
+  })
+
+const has = (isThere: boolean): string => (isThere ? 'has' : 'does NOT have')
+
+const OLDER =
+  'The database is older than what has been published from it. Restore a newer copy; start no node on this one, above all none with an empty data directory.'
