@@ -31,7 +31,14 @@ describe('a key on record', () => {
   test.each([running, committed, answered])('is another request’s when body or payment differ', (record) => {
     expect(judgeKey(record, { ...key, request: bytes(4) }, NOW)).toBe('other request')
     expect(judgeKey(record, { ...key, payment: bytes(4) }, NOW)).toBe('other request')
+  })
+
+  test.each([committed, answered])('is another request’s when that was carried out without the payment', (record) => {
     expect(judgeKey({ ...record, payment: null }, key, NOW)).toBe('other request')
+  })
+
+  test('is running while the try that asked for the price still holds it', () => {
+    expect(judgeKey({ ...running, payment: null }, key, NOW)).toBe('running')
   })
 
   test('is free for any request once an attempt that wrote nothing has lapsed', () => {

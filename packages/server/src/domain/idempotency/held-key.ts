@@ -36,7 +36,11 @@ export function judgeKey(record: KeyRecord, key: RepeatKey, now: Instant): KeyVe
 }
 
 const isSameRequest = (record: KeyRecord, { request, payment }: RepeatKey): boolean =>
-  isSame(record.request, request) && (payment === null || (record.payment !== null && isSame(record.payment, payment)))
+  isSame(record.request, request) && (payment === null || isSamePayment(record, payment))
+
+/** The try that asked for the price may still hold the key when the payment comes: who held it died, or could not let go of it. */
+const isSamePayment = ({ payment, committed, answer }: KeyRecord, shown: Uint8Array): boolean =>
+  payment === null ? !committed && answer === null : isSame(payment, shown)
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
