@@ -54,6 +54,16 @@ describe('a movement', () => {
     expect(await bench.store.unknownMovements(BASE, [first, second, third])).toEqual([third])
   })
 
+  test('that the chain put elsewhere takes the place of the one that was booked and never proven', async () => {
+    const transfer = await aTransfer()
+    const [before, after] = [movement(5n, { blockNumber: 11n }), movement(5n, { blockNumber: 10n })]
+    await book(before, transfer)
+    expect(await position(10n)).toMatchObject({ notProven: 5n })
+    await prove(after)
+    await inOne((tx) => tx.assignMovement(BASE, after, transfer.id, true))
+    expect(await position(10n)).toMatchObject({ notBooked: 0n, notProven: 0n })
+  })
+
   test('of a transfer is booked once, and only where the chain has it now', async () => {
     const transfer = await aTransfer()
     const [before, after] = [movement(5n), movement(5n)]

@@ -40,7 +40,12 @@ with unproved as (
 )
 select coalesce(sum(case when incoming then amount else -amount end), 0) as net from unproved`
 
+/** Where the transfer was seen before the chain put it here is gone, as long as nobody has proven it there. */
 const assign = `
+with gone as (
+  delete from wallet_movements
+  where transfer_id = $4 and not proven and (network, tx_hash, log_index) <> ($1, $2, $3)
+)
 update wallet_movements set transfer_id = $4, booked = booked or $5
 where network = $1 and tx_hash = $2 and log_index = $3 and stray_id is null and coalesce(transfer_id, $4) = $4`
 

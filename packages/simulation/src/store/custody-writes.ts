@@ -54,10 +54,15 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
     })
   }
 
-  const removeOf = (own: Overlay, transferId: string, except: string | null) => {
+  const removeOf = (
+    own: Overlay,
+    transferId: string,
+    except: string | null,
+    which: (row: MovementRow) => boolean = () => true,
+  ) => {
     for (const row of [...own.all(movements)]) {
       const key = movementKey(row.network, row)
-      if (row.transferId === transferId && key !== except) own.remove(movements, key)
+      if (row.transferId === transferId && key !== except && which(row)) own.remove(movements, key)
     }
   }
   const locksOfTransfer = (transferId: string) => keysWhere((row) => row.transferId === transferId).map(lockOf)
@@ -109,13 +114,16 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
         return net
       })
     },
-    assignMovement: (network, place, transferId, booked) =>
-      change('assignMovement', [lockOf(movementKey(network, place))], (own) => {
-        const key = movementKey(network, place)
+    assignMovement(network, place, transferId, booked) {
+      const key = movementKey(network, place)
+      const locks = [...new Set([lockOf(key), ...locksOfTransfer(transferId)])]
+      return change('assignMovement', locks, (own) => {
+        removeOf(own, transferId, key, ({ proven }) => !proven)
         const row = own.get(movements, key)
         if (row === null || row.strayId !== null || (row.transferId ?? transferId) !== transferId) return
         own.put(movements, key, { ...row, transferId, booked: row.booked || booked })
-      }),
+      })
+    },
     bookMovement(network, movement, transferId, at) {
       const key = movementKey(network, movement)
       const locks = [...new Set([lockOf(key), ...locksOfTransfer(transferId)])]
