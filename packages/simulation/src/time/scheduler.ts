@@ -24,7 +24,7 @@ export type Scheduler = {
 const TURNS = 12
 
 /** A day with more steps than this does not come to rest. */
-export const MOST_STEPS = 100_000
+export const MOST_STEPS = 400_000
 
 /**
  * One thing at a time, in an order that chance decides. Time passes a little with each step, and jumps to the next alarm when
