@@ -1,5 +1,5 @@
 import { type Parts, usdcDomain } from '@guildhall/sandbox'
-import type { Environment } from '../../src/config/read-settings.ts'
+import type { Environment } from '../../src/config/environment-reader.ts'
 
 /** How many blocks a network asks for. */
 export type Depths = {

@@ -1,0 +1,42 @@
+import { parseUsdc } from '@guildhall/protocol'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+export type EnvironmentReader = ReturnType<typeof environmentReader>
+
+/** Reads one setting at a time and notes what is wrong with it; an empty one counts as not set. */
+export function environmentReader(environment: Environment, problems: string[]) {
+  const text = (name: string, fallback: string) => environment[name] || fallback
+  return {
+    text,
+    required(name: string, what: string): string {
+      const value = text(name, '')
+      if (value === '') problems.push(`${name} is missing: ${what}.`)
+      return value
+    },
+    list: (name: string, fallback = ''): readonly string[] =>
+      text(name, fallback)
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+      const value = text(name, fallback)
+      const found = values.find((known) => known === value)
+      if (found === undefined) problems.push(`${name} is '${value}', but it can only be ${values.join(' or ')}.`)
+      return found ?? fallback
+    },
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name, String(fallback))
+      const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+      if (number >= min && number <= max) return number
+      problems.push(`${name} is '${value}', but a whole number from ${min} to ${max} is needed.`)
+      return fallback
+    },
+    usdc(name: string, fallback: bigint): bigint {
+      const value = environment[name]
+      if (!value) return fallback
+      const amount = parseUsdc(value)
+      if (amount === null || amount === 0n) problems.push(`${name} is '${value}', but an amount of USDC is needed.`)
+      return amount ?? fallback
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** The registry's key; anything else is noted, and nothing is used in its place. */
+export function secretKey(text: string, problems: string[]): Uint8Array {
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex'))
+  if (text !== '') problems.push('GUILDHALL_REGISTRY_KEY is not a key: 64 hexadecimal digits are needed.')
+  return new Uint8Array(32)
+}
+
+/** The key of a wallet; null when there is none. */
+export function walletKey(name: string, text: string, problems: string[]): `0x${string}` | null {
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as `0x${string}`
+  if (text !== '') problems.push(`${name} is not a key: 0x and 64 hexadecimal digits are needed.`)
+  return null
+}

@@ -1,0 +1,98 @@
+import { BASE, POLYGON, parseUsdc, THIRD_MAINNET } from '@guildhall/protocol'
+import type { EnvironmentReader } from './environment-reader.ts'
+import type { ServiceNetwork, Settings } from './settings.ts'
+
+const KNOWN: Readonly<Record<string, Partial<ServiceNetwork>>> = {
+  [BASE.id]: {
+    usdc: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    domain: { name: 'USD Coin', version: '2' },
+    confirmations: 2,
+    finality: 12,
+  },
+  [POLYGON.id]: {
+    usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
+    domain: { name: 'USD Coin', version: '2' },
+    confirmations: 4,
+    finality: 64,
+  },
+  [THIRD_MAINNET.id]: { confirmations: 1, finality: 2 },
+}
+
+/** GUILDHALL_NETWORKS is a JSON list; what is publicly known of a network need not be repeated. */
+export function networksOf(
+  read: EnvironmentReader,
+  mode: Settings['mode'],
+  problems: string[],
+): readonly ServiceNetwork[] {
+  const facilitatorUrl = read.text('GUILDHALL_FACILITATOR_URL', '')
+  const text = read.required(
+    'GUILDHALL_NETWORKS',
+    'a JSON list such as [{"network":"eip155:8453","rpc_url":"https://…"}] (or set GUILDHALL_PAYMENTS=disabled)',
+  )
+  if (text === '') return []
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    list = null
+  }
+  if (!Array.isArray(list)) {
+    problems.push('GUILDHALL_NETWORKS is not a JSON list.')
+    return []
+  }
+  return list.flatMap((entry: Record<string, unknown>) => {
+    const network = networkOf(entry, facilitatorUrl, mode, problems)
+    return network ? [network] : []
+  })
+}
+
+function networkOf(
+  entry: Record<string, unknown>,
+  fallback: string,
+  mode: Settings['mode'],
+  problems: string[],
+): ServiceNetwork | null {
+  const network = String(entry.network ?? '')
+  const known = KNOWN[network] ?? {}
+  const missing = (what: string) => problems.push(`GUILDHALL_NETWORKS: ${network || 'an entry'} needs ${what}.`)
+  const rpcUrl = String(entry.rpc_url ?? '')
+  // The third mainnet is served only where a facilitator of its own is named.
+  const facilitatorUrl = String(
+    entry.facilitator_url ?? (network === THIRD_MAINNET.id && mode === 'production' ? '' : fallback),
+  )
+  const usdc = String(entry.usdc ?? known.usdc ?? '').toLowerCase()
+  const name = String(entry.name ?? known.domain?.name ?? '')
+  const version = String(entry.version ?? known.domain?.version ?? '')
+  const confirmations = Number(entry.confirmations ?? known.confirmations ?? 2)
+  const finality = Number(entry.finality ?? known.finality ?? 12)
+  const large = largeOf(entry)
+  const before = problems.length
+  if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
+  if (!URL.canParse(rpcUrl)) missing('rpc_url')
+  if (!URL.canParse(facilitatorUrl)) missing('facilitator_url (or GUILDHALL_FACILITATOR_URL)')
+  if (!/^0x[0-9a-f]{40}$/.test(usdc)) missing('usdc, the address of the token')
+  if (name === '' || version === '') missing('name and version, the EIP-712 domain of the token')
+  if (!Number.isInteger(confirmations) || confirmations < 1) missing('confirmations of 1 or more')
+  if (!Number.isInteger(finality) || finality < confirmations) missing('a finality that is not below its confirmations')
+  if (large === null || (large && large.finality < finality))
+    missing('large_usdc and large_finality, an amount and a finality that is not below the other, or neither')
+  if (problems.length > before) return null
+  return {
+    network,
+    rpcUrl,
+    facilitatorUrl,
+    usdc: usdc as `0x${string}`,
+    domain: { name, version },
+    confirmations,
+    finality,
+    ...(large ? { large } : {}),
+  }
+}
+
+/** Undefined where no amount is large, null where that is said in half. */
+function largeOf({ large_usdc, large_finality }: Record<string, unknown>): ServiceNetwork['large'] | null {
+  if (large_usdc === undefined && large_finality === undefined) return undefined
+  const fromAtomic = parseUsdc(String(large_usdc ?? ''))
+  const finality = Number(large_finality ?? Number.NaN)
+  return fromAtomic === null || !Number.isInteger(finality) ? null : { fromAtomic, finality }
+}
