@@ -42,6 +42,7 @@ const CONNECTING_FAILED = new Set([
 /** Only Node tells why a connection failed; a browser's failures all count as lost. */
 function neverConnected(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('syscall' in cause && cause.syscall === 'connect') return true
     if ('code' in cause && typeof cause.code === 'string' && CONNECTING_FAILED.has(cause.code)) return true
   }
   return false
