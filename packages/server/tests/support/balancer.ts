@@ -1,7 +1,7 @@
 import { pauseMs } from './until.ts'
 
 export type Balancer = {
-  /** Sends each request to the next healthy node; a refused connection takes the other, and nothing else is tried again. */
+  /** Sends each request to the next healthy node; one that cannot be connected to is passed over, and nothing else is tried again. */
   readonly fetch: typeof fetch
   /** How often each node was asked. */
   readonly asked: ReadonlyMap<string, number>
@@ -42,7 +42,7 @@ export function balance(urls: readonly string[]): Balancer {
       try {
         return await fetch(`${url}${pathname}${search}`, init)
       } catch (error) {
-        if (!isRefusedConnection(error)) throw error
+        if (!wasNotConnected(error)) throw error
         healthy.delete(url)
       }
     }
@@ -68,9 +68,10 @@ const saysYes = (url: string): Promise<boolean> =>
     () => false,
   )
 
-export function isRefusedConnection(error: unknown): boolean {
+/** Whether there was no connection over which anything could have been sent. */
+function wasNotConnected(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === 'ECONNREFUSED') return true
+    if ('syscall' in cause && cause.syscall === 'connect') return true
   }
   return false
 }
