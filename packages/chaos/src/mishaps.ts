@@ -22,6 +22,7 @@ export const mishaps: readonly Mishap[] = [
     },
   },
   { name: 'facilitator killed', happen: ({ parts }) => kill(parts.facilitatorPid()) },
+  { name: 'the chain’s node killed', happen: ({ parts }) => kill(parts.chains[0]?.pid() ?? null) },
   { name: 'PostgreSQL killed', happen: ({ postgres }) => kill(postgres.pid()) },
   { name: 'a backend of PostgreSQL killed', happen: async (stage, chance) => kill(await someBackend(stage, chance)) },
   { name: 'node 1 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[0], chance) },

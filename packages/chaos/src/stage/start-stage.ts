@@ -63,9 +63,9 @@ async function startEach(directory: string, stops: (() => Promise<unknown>)[]): 
   const nodes = [await start('node 1'), await start('node 2')] as const
   const recovers = (withinMs: number) =>
     until(async () => {
-      const isUp = postgres.pid() !== null && parts.facilitatorPid() !== null
+      const pids = [postgres.pid(), parts.facilitatorPid(), ...parts.chains.map((chain) => chain.pid())]
       const healthy = await Promise.all(nodes.map((node) => node.isHealthy()))
-      return isUp && healthy.every(Boolean)
+      return pids.every((pid) => pid !== null) && healthy.every(Boolean)
     }, withinMs)
   if (!(await recovers(START_MS))) throw new Error(`The service did not start; ${directory}/chaos.log says why.`)
 
