@@ -26,7 +26,8 @@ const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 /** A node that does not listen is ready when its log says so; it needs a level at which it does. */
 export async function startNodeProcess(stage: Stage, settings: Environment): Promise<NodeProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
-  const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-process-'))
+  const given = settings.GUILDHALL_DATA_DIR
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'guildhall-process-')))
   const depths = { confirmations: 1, finality: 1 }
   const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
   const child = spawn(process.execPath, [MAIN, 'serve'], {
@@ -48,7 +49,7 @@ export async function startNodeProcess(stage: Stage, settings: Environment): Pro
   const stop = async () => {
     if (isAlive(child)) child.kill('SIGKILL')
     await died
-    await rm(dataDir, { recursive: true, force: true })
+    if (given === undefined) await rm(dataDir, { recursive: true, force: true })
   }
   const said = () => written.join('')
   const isReady = async () =>
