@@ -1,6 +1,7 @@
 export { usdcDomain } from './chains/contracts.ts'
 export { type Chain, startChain } from './chains/start-chain.ts'
 export { type Facilitator, startFacilitator } from './facilitator/start-facilitator.ts'
+export { freePort } from './free-port.ts'
 export { type IdentityKeys, identityKeys } from './identity/identity-keys.ts'
 export { type IdentityPlace, type IdentityProvider, startIdentityProvider } from './identity/start-identity-provider.ts'
 export { type MailSink, startMailSink } from './mail/start-mail-sink.ts'

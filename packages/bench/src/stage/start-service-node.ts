@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
-import type { Parts } from '@guildhall/sandbox'
+import { freePort, type Parts } from '@guildhall/sandbox'
 import { type MeasuredServer, startProcess } from './start-process.ts'
 
 const HOST = '127.0.0.1'
@@ -44,12 +43,3 @@ async function answering(url: string): Promise<string> {
   }
   throw new Error(`The service did not answer at ${url} within ${READY_MS / 1000} s.`)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, HOST, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

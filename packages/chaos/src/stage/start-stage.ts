@@ -1,10 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
-import { type Parts, type Postgres, startParts, startPostgres } from '@guildhall/sandbox'
+import { freePort, type Parts, type Postgres, startParts, startPostgres } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
 import { until } from '../until.ts'
 import { type ServiceNode, startNode } from './start-node.ts'
@@ -95,12 +94,3 @@ const environmentOf = (
   // Most of a start is reading TypeScript; what one process has read, the next need not.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, HOST, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

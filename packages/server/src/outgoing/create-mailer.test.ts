@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@guildhall/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailSink, startMailSink } from '../../../sandbox/src/mail/start-mail-sink.ts'
-import { freePort } from '../../tests/support/free-port.ts'
 import { createMailer } from './create-mailer.ts'
 
 let directory: string
