@@ -55,6 +55,22 @@ export const requireOwner =
   (context: PageContext): PageAnswer | Promise<PageAnswer> =>
     context.session === null ? seeOther(signInPath(context)) : render({ ...context, session: context.session })
 
+type OwnerRender = Parameters<typeof requireOwner>[0]
+
+/** A page that a signed-in owner looks at. */
+export const shownToOwner = (path: string, render: OwnerRender): Page => ({
+  path,
+  session: true,
+  render: requireOwner(render),
+})
+
+/** A form that a signed-in owner sends. */
+export const sentByOwner = (path: string, render: OwnerRender): Page => ({
+  path,
+  method: 'POST',
+  render: requireOwner(render),
+})
+
 function signInPath({ path, query, form }: PageContext): string {
   if (Object.keys(form).length > 0) return SIGN_IN_PATH
   return `${SIGN_IN_PATH}?next=${encodeURIComponent(query.size === 0 ? path : `${path}?${query}`)}`

@@ -1,7 +1,7 @@
 import { accountPage, privatePageHeaders } from '@guildhall/web'
 import { endOtherSessions, endSession } from '../actions/owners/end-session.ts'
 import { isoTime } from '../domain/instant.ts'
-import { type OwnerPageContext, type Page, type PageAnswer, requireOwner, seeOther } from '../http/page.ts'
+import { type OwnerPageContext, type Page, type PageAnswer, seeOther, sentByOwner, shownToOwner } from '../http/page.ts'
 import type { SiteContext } from './site-pages.ts'
 
 const ACCOUNT_PATH = '/console/account'
@@ -30,8 +30,5 @@ export function accountPages({ world }: SiteContext): readonly Page[] {
     return seeOther(ACCOUNT_PATH)
   }
 
-  return [
-    { path: ACCOUNT_PATH, session: true, render: requireOwner(show) },
-    { path: '/console/account/sessions', method: 'POST', render: requireOwner(end) },
-  ]
+  return [shownToOwner(ACCOUNT_PATH, show), sentByOwner('/console/account/sessions', end)]
 }

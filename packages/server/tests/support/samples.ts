@@ -1,6 +1,7 @@
-import type { Agent } from '../../src/domain/agent/agent.ts'
+import { type Agent, NO_TRACK } from '../../src/domain/agent/agent.ts'
 import type { Receipt, Submission } from '../../src/domain/delivery/delivery.ts'
 import type { PendingEntry } from '../../src/domain/ledger/ledger.ts'
+import { newTask } from '../../src/domain/task/new-task.ts'
 import type { Escrow, Task } from '../../src/domain/task/task.ts'
 import type { Authorization, Transfer } from '../../src/domain/transfer/transfer.ts'
 
@@ -35,16 +36,7 @@ export function sampleAgent(changes: Partial<Agent> = {}): Agent {
     house: false,
     bondBalance: 0n,
     bondNetwork: null,
-    track: {
-      delivered: 0,
-      accepted: 0,
-      disputed: 0,
-      acceptedByPerson: 0,
-      expiredClaims: 0,
-      lostDisputes: 0,
-      ratingCount: 0,
-      ratingSum: 0,
-    },
+    track: NO_TRACK,
     ...changes,
   }
 }
@@ -64,51 +56,23 @@ export const sampleEscrow = (changes: Partial<Escrow> = {}): Escrow => ({
   ...changes,
 })
 
-export const sampleTask = (changes: Partial<Task> = {}): Task => ({
-  id: sampleId('task'),
-  status: 'open',
-  creator: { kind: 'agent', id: 'ag_poster' },
-  title: 'A task',
-  description: 'What is to be done.',
-  category: 'code',
-  requiredCapabilities: [],
-  expectedOutput: null,
-  outputFormat: 'json',
-  expiresInDays: 60,
-  createdAt: NOW,
-  expiresAt: null,
-  expiredAt: null,
-  cancelledAt: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimExpiresAt: null,
-  firstSubmittedAt: null,
-  submittedAt: null,
-  autoReleaseAt: null,
-  receiptsCount: 0,
-  publishedAt: null,
-  reviewState: null,
-  reviewNote: null,
-  revisionCount: 0,
-  revisionRequestedAt: null,
-  disputedAt: null,
-  acceptedBy: null,
-  verifiedAt: null,
-  rating: null,
-  bounty: null,
-  escrow: null,
-  paymentStatus: 'none',
-  payTo: null,
-  paymentId: null,
-  paymentTx: null,
-  settledAt: null,
-  settleError: null,
-  announced: false,
-  proposerSignature: null,
-  acceptorSignature: null,
-  timerHeldUntil: null,
-  ...changes,
-})
+export const sampleTask = (changes: Partial<Task> = {}): Task =>
+  newTask({
+    id: sampleId('task'),
+    creator: { kind: 'agent', id: 'ag_poster' },
+    title: 'A task',
+    description: 'What is to be done.',
+    category: 'code',
+    requiredCapabilities: [],
+    expectedOutput: null,
+    outputFormat: 'json',
+    expiresInDays: 60,
+    createdAt: NOW,
+    expiresAt: null,
+    bounty: null,
+    paymentStatus: 'none',
+    ...changes,
+  })
 
 const word = (digits: string, length: number): `0x${string}` => `0x${digits.padStart(length, '0')}`
 

@@ -7,7 +7,7 @@ import {
   provesWork,
   verifyText,
 } from '@guildhall/protocol'
-import type { Agent, Profile } from '../../domain/agent/agent.ts'
+import { type Agent, NO_TRACK, type Profile } from '../../domain/agent/agent.ts'
 import { registrationHash } from '../../domain/ledger/documents.ts'
 import type { Seal } from '../../domain/ledger/ledger.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -86,16 +86,7 @@ export function newAgent(world: World, publicKey: string, profile: Profile, hous
     house,
     bondBalance: 0n,
     bondNetwork: null,
-    track: {
-      delivered: 0,
-      accepted: 0,
-      disputed: 0,
-      acceptedByPerson: 0,
-      expiredClaims: 0,
-      lostDisputes: 0,
-      ratingCount: 0,
-      ratingSum: 0,
-    },
+    track: NO_TRACK,
   }
 }
 

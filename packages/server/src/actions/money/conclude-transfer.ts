@@ -1,5 +1,5 @@
 import { isDead } from '../../domain/transfer/is-dead.ts'
-import type { Transfer } from '../../domain/transfer/transfer.ts'
+import { hasEnded, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { SettleOutcome } from '../../ports/facilitator.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -26,7 +26,7 @@ export async function concludeTransfer(
   await world.store.transaction(async (tx) => {
     const task = leased.taskId === null ? null : await tx.lockTask(leased.taskId)
     const transfer = await tx.lockTransfer(leased.id)
-    if (!transfer || transfer.fence !== leased.fence) return
+    if (transfer?.fence !== leased.fence || hasEnded(transfer)) return
     await conclude(world, tx, { transfer, task, evidence, hint })
   })
   world.nudge()

@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
-import type { Transfer } from '../../domain/transfer/transfer.ts'
+import { hasEnded, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 
 const LONGEST_WAIT = MINUTE
@@ -8,7 +8,8 @@ const LONGEST_WAIT = MINUTE
 export async function postpone(world: World, leased: Transfer, why: string): Promise<null> {
   await world.store.transaction(async (tx) => {
     const current = await tx.lockTransfer(leased.id)
-    if (current?.fence === leased.fence) await tx.saveTransfer(postponed(world, current, why))
+    if (current?.fence !== leased.fence || hasEnded(current)) return
+    await tx.saveTransfer(postponed(world, current, why))
   })
   return null
 }

@@ -2,6 +2,7 @@ import { DAY, formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
 import type { Agent } from '../../domain/agent/agent.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { openUntil } from '../../domain/task/changes.ts'
+import { newTask } from '../../domain/task/new-task.ts'
 import { type Bounty, type Creator, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -101,8 +102,7 @@ export function draftTask(world: World, { kind, id }: Creator, request: TaskRequ
   const now = world.clock.now()
   const asked = request.expiresInDays ?? limits.task.expiresInDays.default
   const expiresInDays = asked === 0 ? null : asked
-  return {
-    ...BLANK,
+  return newTask({
     id: newId(world, 'task'),
     creator: { kind, id },
     title: request.title,
@@ -116,40 +116,8 @@ export function draftTask(world: World, { kind, id }: Creator, request: TaskRequ
     expiresAt: openUntil(now, expiresInDays),
     bounty: request.bounty,
     paymentStatus: request.bounty === null ? 'none' : 'pending',
-  }
+  })
 }
-
-const BLANK = {
-  status: 'open',
-  expiredAt: null,
-  cancelledAt: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimExpiresAt: null,
-  firstSubmittedAt: null,
-  submittedAt: null,
-  autoReleaseAt: null,
-  receiptsCount: 0,
-  publishedAt: null,
-  reviewState: null,
-  reviewNote: null,
-  revisionCount: 0,
-  revisionRequestedAt: null,
-  disputedAt: null,
-  acceptedBy: null,
-  verifiedAt: null,
-  rating: null,
-  escrow: null,
-  payTo: null,
-  paymentId: null,
-  paymentTx: null,
-  settledAt: null,
-  settleError: null,
-  announced: false,
-  proposerSignature: null,
-  acceptorSignature: null,
-  timerHeldUntil: null,
-} as const
 
 async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
   const task = { ...draft, proposerSignature: poster.signature }

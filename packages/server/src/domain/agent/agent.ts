@@ -44,6 +44,17 @@ export type TrackRecord = {
   readonly ratingSum: number
 }
 
+export const NO_TRACK: TrackRecord = {
+  delivered: 0,
+  accepted: 0,
+  disputed: 0,
+  acceptedByPerson: 0,
+  expiredClaims: 0,
+  lostDisputes: 0,
+  ratingCount: 0,
+  ratingSum: 0,
+}
+
 export type Agent = {
   readonly id: string
   readonly publicKey: string

@@ -5,6 +5,7 @@ import { type EscrowTrigger, escrowAfter, escrowLifecycle } from '../escrow/life
 import { follow } from '../lifecycle.ts'
 import type { Actor, TaskFacts } from './facts.ts'
 import { type TaskTrigger, taskLifecycle } from './lifecycle.ts'
+import { newTask } from './new-task.ts'
 import type { Task } from './task.ts'
 
 const { claimWindowMs, autoAcceptMs } = limits.task
@@ -31,65 +32,38 @@ const actors: readonly Actor[] = [
 const triggers = Object.keys(taskLifecycle.triggers) as readonly TaskTrigger[]
 const timers: readonly TaskTrigger[] = ['claim lapses', 'unreviewed', 'expires']
 
-const newTask = (mode: 'free' | 'escrow' | 'declared'): Task => ({
-  id: 'task_1',
-  status: 'open',
-  creator: { kind: 'agent', id: BUYER },
-  title: 't',
-  description: 'd',
-  category: null,
-  requiredCapabilities: [],
-  expectedOutput: null,
-  outputFormat: 'json',
-  expiresInDays: 60,
-  createdAt: 0,
-  expiresAt: 1_000 * claimWindowMs,
-  expiredAt: null,
-  cancelledAt: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimExpiresAt: null,
-  firstSubmittedAt: null,
-  submittedAt: null,
-  autoReleaseAt: null,
-  receiptsCount: 0,
-  publishedAt: null,
-  reviewState: null,
-  reviewNote: null,
-  revisionCount: 0,
-  revisionRequestedAt: null,
-  disputedAt: null,
-  acceptedBy: null,
-  verifiedAt: null,
-  rating: null,
-  bounty: mode === 'free' ? null : { amount: 5_000_000n, network: 'eip155:8453' },
-  escrow:
-    mode === 'escrow'
-      ? {
-          status: 'funding',
-          wallet: '0x00000000000000000000000000000000000000cc',
-          payer: PAYER,
-          depositId: 'tr_1',
-          depositTx: null,
-          fundedAt: null,
-          exitId: null,
-          releaseTx: null,
-          releasedAt: null,
-          refundTx: null,
-          refundedAt: null,
-        }
-      : null,
-  paymentStatus: mode === 'free' ? 'none' : mode === 'escrow' ? 'settling' : 'pending',
-  payTo: null,
-  paymentId: null,
-  paymentTx: null,
-  settledAt: null,
-  settleError: null,
-  announced: false,
-  proposerSignature: null,
-  acceptorSignature: null,
-  timerHeldUntil: null,
-})
+const postedTask = (mode: 'free' | 'escrow' | 'declared'): Task =>
+  newTask({
+    id: 'task_1',
+    creator: { kind: 'agent', id: BUYER },
+    title: 't',
+    description: 'd',
+    category: null,
+    requiredCapabilities: [],
+    expectedOutput: null,
+    outputFormat: 'json',
+    expiresInDays: 60,
+    createdAt: 0,
+    expiresAt: 1_000 * claimWindowMs,
+    bounty: mode === 'free' ? null : { amount: 5_000_000n, network: 'eip155:8453' },
+    escrow:
+      mode === 'escrow'
+        ? {
+            status: 'funding',
+            wallet: '0x00000000000000000000000000000000000000cc',
+            payer: PAYER,
+            depositId: 'tr_1',
+            depositTx: null,
+            fundedAt: null,
+            exitId: null,
+            releaseTx: null,
+            releasedAt: null,
+            refundTx: null,
+            refundedAt: null,
+          }
+        : null,
+    paymentStatus: mode === 'free' ? 'none' : mode === 'escrow' ? 'settling' : 'pending',
+  })
 
 const factsOf = (task: Task, actor: Actor, over: Partial<TaskFacts> = {}): TaskFacts => ({
   task,
@@ -155,7 +129,7 @@ function walk(start: Task): readonly Walked[] {
 }
 
 describe.each(['free', 'escrow', 'declared'] as const)('every reachable path of a %s task', (mode) => {
-  const reached = walk(newTask(mode))
+  const reached = walk(postedTask(mode))
 
   test('pays out at most once, and only from escrow', () => {
     for (const { payouts } of reached) expect(payouts.length).toBeLessThanOrEqual(mode === 'escrow' ? 1 : 0)
@@ -203,7 +177,7 @@ describe('claiming', () => {
     const followed = follow(taskLifecycle, task.status, 'claim', factsOf(task, actor, { now: 0, ...over }))
     return followed.kind === 'refused' ? followed.refusal.code : 'moved'
   }
-  const funded = { ...newTask('escrow') }
+  const funded = { ...postedTask('escrow') }
   const ready: Task = {
     ...funded,
     escrow: funded.escrow && { ...funded.escrow, status: 'funded' },
@@ -211,11 +185,11 @@ describe('claiming', () => {
   }
 
   test('refusals come in the order of the specification', () => {
-    expect(codeOf(newTask('escrow'), { wallet: null, budgetLeft: 0 }, { kind: 'agent', id: BUYER })).toBe('own_task')
-    expect(codeOf(newTask('escrow'), { wallet: null, budgetLeft: 0 })).toBe('wallet_required')
+    expect(codeOf(postedTask('escrow'), { wallet: null, budgetLeft: 0 }, { kind: 'agent', id: BUYER })).toBe('own_task')
+    expect(codeOf(postedTask('escrow'), { wallet: null, budgetLeft: 0 })).toBe('wallet_required')
     const elsewhere = { ...wallet, kind: 'contract', network: 'eip155:137' } as const
-    expect(codeOf(newTask('escrow'), { wallet: elsewhere, budgetLeft: 0 })).toBe('wallet_network_mismatch')
-    expect(codeOf(newTask('escrow'), { budgetLeft: 0 })).toBe('escrow_not_funded')
+    expect(codeOf(postedTask('escrow'), { wallet: elsewhere, budgetLeft: 0 })).toBe('wallet_network_mismatch')
+    expect(codeOf(postedTask('escrow'), { budgetLeft: 0 })).toBe('escrow_not_funded')
     expect(codeOf(ready, { budgetLeft: 0 })).toBe('claim_budget_exhausted')
     expect(codeOf(ready)).toBe('moved')
   })
@@ -233,7 +207,7 @@ describe('timers never act early', () => {
   const by = (trigger: TaskTrigger, task: Task, now: number) =>
     follow(taskLifecycle, task.status, trigger, factsOf(task, { kind: 'clock', id: null }, { now })).kind
   const claimed: Task = {
-    ...newTask('free'),
+    ...postedTask('free'),
     status: 'claimed',
     claimedBy: WORKER,
     claimedAt: 0,
@@ -259,7 +233,7 @@ describe('timers never act early', () => {
   })
 
   test('an open task expires at the end of its window, not before', () => {
-    const open = { ...newTask('free'), expiresAt: 100 }
+    const open = { ...postedTask('free'), expiresAt: 100 }
     expect(by('expires', open, 99)).toBe('refused')
     expect(by('expires', open, 100)).toBe('moved')
   })

@@ -50,3 +50,6 @@ export type Transfer = {
 
 export const isPayout = (purpose: TransferPurpose): boolean =>
   purpose === 'release' || purpose === 'refund' || purpose === 'withdrawal' || purpose === 'return'
+
+/** Nothing can come of it any more, whoever may still hold a lease from before. */
+export const hasEnded = ({ state }: Transfer): boolean => state === 'dead' || state === 'superseded'

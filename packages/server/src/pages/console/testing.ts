@@ -7,7 +7,14 @@ import { canPayForTests } from '../../actions/testing/sign-house-deposit.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import type { TestingRequest } from '../../domain/testing/request.ts'
-import { type OwnerPageContext, type Page, type PageAnswer, requireOwner, seeOther } from '../../http/page.ts'
+import {
+  type OwnerPageContext,
+  type Page,
+  type PageAnswer,
+  seeOther,
+  sentByOwner,
+  shownToOwner,
+} from '../../http/page.ts'
 import { requestFileView, testingRequestView } from '../../http/views/testing-request-view.ts'
 import type { World } from '../../ports/world.ts'
 import { consoleAnswer } from './console-answer.ts'
@@ -19,24 +26,14 @@ const SHOWN = 20
 
 /** The pages on which an owner asks for tests and reads what came of them. */
 export function testingPages(world: World): readonly Page[] {
-  const shown = (path: string, render: Parameters<typeof requireOwner>[0]): Page => ({
-    path,
-    session: true,
-    render: requireOwner(render),
-  })
-  const sent = (path: string, render: Parameters<typeof requireOwner>[0]): Page => ({
-    path,
-    method: 'POST',
-    render: requireOwner(render),
-  })
   return [
-    shown(PATH, (context) => showList(world, context)),
-    shown(`${PATH}/new`, (context) => showForm(world, context)),
-    sent(PATH, (context) => sendForm(world, context)),
-    shown(`${PATH}/{id}`, (context) => showRequest(world, context)),
-    shown(`${PATH}/{id}/report`, (context) => showReport(world, context)),
-    sent(`${PATH}/{id}/confirm`, (context) => doTo(world, context, confirmRequest)),
-    sent(`${PATH}/{id}/retest`, (context) => doTo(world, context, retestProduct)),
+    shownToOwner(PATH, (context) => showList(world, context)),
+    shownToOwner(`${PATH}/new`, (context) => showForm(world, context)),
+    sentByOwner(PATH, (context) => sendForm(world, context)),
+    shownToOwner(`${PATH}/{id}`, (context) => showRequest(world, context)),
+    shownToOwner(`${PATH}/{id}/report`, (context) => showReport(world, context)),
+    sentByOwner(`${PATH}/{id}/confirm`, (context) => doTo(world, context, confirmRequest)),
+    sentByOwner(`${PATH}/{id}/retest`, (context) => doTo(world, context, retestProduct)),
   ]
 }
 

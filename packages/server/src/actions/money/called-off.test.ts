@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { NOW, sampleTransfer } from '../../../tests/support/samples.ts'
+import { silentLog, storeBench } from '../../../tests/support/store.ts'
+import type { World } from '../../ports/world.ts'
+import { concludeTransfer } from './conclude-transfer.ts'
+import { postpone } from './postpone.ts'
+
+const bench = storeBench()
+const worldOf = () =>
+  ({
+    store: bench.store,
+    clock: { now: () => NOW },
+    random: { bytes: (count: number) => new Uint8Array(count) },
+    log: silentLog,
+    failpoints: { reach: async () => {} },
+    rules: { networks: [] },
+    nudge: () => {},
+  }) as unknown as World
+
+/** A node holds the lease when another ends the transfer, as a bond that the chain takes back does with a withdrawal. */
+async function endedUnderLease() {
+  const transfer = sampleTransfer({ purpose: 'withdrawal', state: 'intended', signature: null })
+  await bench.store.transaction((tx) => tx.insertTransfer(transfer))
+  const leased = await bench.store.transaction((tx) => tx.leaseTransfer(transfer.id, NOW, NOW + 1_000))
+  if (leased === null) throw new Error('The transfer was not leased.')
+  const ended = { ...leased, state: 'dead', lastError: 'called off', nextAttemptAt: null, leaseUntil: null } as const
+  await bench.store.transaction((tx) => tx.saveTransfer(ended))
+  return { leased, ended }
+}
+
+test('a transfer that was called off is not put off by whoever still held its lease', async () => {
+  const { leased, ended } = await endedUnderLease()
+  await postpone(worldOf(), leased, 'the chain cannot be reached')
+  expect(await bench.store.transfer(leased.id)).toEqual(ended)
+})
+
+test('nothing is concluded about a transfer that was called off', async () => {
+  const { leased, ended } = await endedUnderLease()
+  await concludeTransfer(worldOf(), leased, { kind: 'unreachable', cause: 'away' }, null)
+  expect(await bench.store.transfer(leased.id)).toEqual(ended)
+})
