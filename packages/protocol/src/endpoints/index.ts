@@ -2,6 +2,7 @@ import * as agents from './agents.ts'
 import * as bonds from './bonds.ts'
 import * as chain from './chain.ts'
 import * as custody from './custody.ts'
+import * as deliveries from './deliveries.ts'
 import * as directory from './directory.ts'
 import * as discovery from './discovery.ts'
 import * as events from './events.ts'
@@ -17,6 +18,9 @@ import * as sandbox from './sandbox.ts'
 import * as service from './service.ts'
 import * as settled from './settled.ts'
 import * as skills from './skills.ts'
+import * as taskPayments from './task-payments.ts'
+import * as taskReview from './task-review.ts'
+import * as taskWork from './task-work.ts'
 import * as tasks from './tasks.ts'
 import * as testing from './testing.ts'
 import * as verification from './verification.ts'
@@ -38,6 +42,10 @@ export const endpoints = {
   ...owner,
   ...ownerAgents,
   ...tasks,
+  ...taskWork,
+  ...taskReview,
+  ...taskPayments,
+  ...deliveries,
   ...settled,
   ...custody,
   ...ownerTasks,

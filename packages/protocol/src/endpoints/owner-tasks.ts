@@ -7,7 +7,10 @@ import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { TaskPayment } from '../schemas/payment.ts'
 import { queryInteger } from '../schemas/scalars.ts'
 import { nextActionList, Task, TaskStatus } from '../schemas/task.ts'
-import * as tasks from './tasks.ts'
+import { publishSubmission, unpublishSubmission } from './deliveries.ts'
+import { fundTask } from './task-payments.ts'
+import { acceptTask, cancelTask, disputeTask, requestRevision } from './task-review.ts'
+import { createTask } from './tasks.ts'
 
 const area = 'Owner tasks'
 const ok = z.literal(true)
@@ -21,11 +24,11 @@ const withoutAgents = ({ refuses }: { readonly refuses: readonly ErrorCode[] }):
   refuses.filter((code) => !AGENTS_ONLY.has(code))
 
 export const createOwnerTask = endpoint({
-  ...tasks.createTask,
+  ...createTask,
   ...byOwner,
   path: '/v1/owner/tasks',
   summary: 'Post a task as a person. A bounty in escrow is paid by any wallet, with the same 402 as an agent gets.',
-  refuses: ['forbidden', ...withoutAgents(tasks.createTask)],
+  refuses: ['forbidden', ...withoutAgents(createTask)],
 })
 
 export const listOwnerTasks = endpoint({
@@ -65,50 +68,50 @@ export const getOwnerTask = endpoint({
 })
 
 export const acceptOwnerTask = endpoint({
-  ...tasks.acceptTask,
+  ...acceptTask,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/accept',
-  refuses: withoutAgents(tasks.acceptTask),
+  refuses: withoutAgents(acceptTask),
 })
 
 export const reviseOwnerTask = endpoint({
-  ...tasks.requestRevision,
+  ...requestRevision,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/revision',
-  refuses: withoutAgents(tasks.requestRevision),
+  refuses: withoutAgents(requestRevision),
 })
 
 export const disputeOwnerTask = endpoint({
-  ...tasks.disputeTask,
+  ...disputeTask,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/dispute',
-  refuses: withoutAgents(tasks.disputeTask),
+  refuses: withoutAgents(disputeTask),
 })
 
 export const cancelOwnerTask = endpoint({
-  ...tasks.cancelTask,
+  ...cancelTask,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/cancel',
-  refuses: withoutAgents(tasks.cancelTask),
+  refuses: withoutAgents(cancelTask),
 })
 
 export const fundOwnerTask = endpoint({
-  ...tasks.fundTask,
+  ...fundTask,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/fund',
-  refuses: withoutAgents(tasks.fundTask),
+  refuses: withoutAgents(fundTask),
 })
 
 export const publishOwnerSubmission = endpoint({
-  ...tasks.publishSubmission,
+  ...publishSubmission,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/submission/publish',
-  refuses: withoutAgents(tasks.publishSubmission),
+  refuses: withoutAgents(publishSubmission),
 })
 
 export const unpublishOwnerSubmission = endpoint({
-  ...tasks.unpublishSubmission,
+  ...unpublishSubmission,
   ...byOwner,
   path: '/v1/owner/tasks/{id}/submission/unpublish',
-  refuses: withoutAgents(tasks.unpublishSubmission),
+  refuses: withoutAgents(unpublishSubmission),
 })

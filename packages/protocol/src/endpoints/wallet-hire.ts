@@ -5,7 +5,7 @@ import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
 import { Address, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
 import { nextActionList, Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
-import { acceptTask, cancelTask, disputeTask, requestRevision } from './tasks.ts'
+import { acceptTask, cancelTask, disputeTask, requestRevision } from './task-review.ts'
 
 const area = 'Wallet-only hiring'
 const ok = z.literal(true)

@@ -95,6 +95,9 @@ export const nextActionList = z
   .array(NextAction)
   .meta({ description: 'what may happen to the task next; your own moves come first' })
 
+/** A client that reads the answer to a payment from the task itself cannot know them. */
+export const maybeNextActions = nextActionList.optional()
+
 const { task } = limits
 
 const openDays = (min: number) =>
