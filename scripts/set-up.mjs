@@ -39,6 +39,12 @@ function installEnvironment() {
   return environment
 }
 
+/** Node keeps what it has compiled from one start to the next: everything starts in half the time. */
+export const keepingCompiled = () => ({
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  ...process.env,
+})
+
 /** The Node that runs TypeScript as it is: the one that comes with the packages, else this machine's own when it is new enough. */
 export function modernNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './ensure-browser.mjs'
-import { ensureInstalled, modernNode, root } from './set-up.mjs'
+import { ensureInstalled, keepingCompiled, modernNode, root } from './set-up.mjs'
 
 ensureInstalled()
 const node = modernNode()
@@ -16,7 +16,8 @@ if (selected.length === 0) ensureBrowser()
 function run(title, file, ...rest) {
   console.log(`\n── ${title}`)
   const began = Date.now()
-  const done = spawnSync(node, [join(root, 'node_modules', file), ...rest], { cwd: root, stdio: 'inherit' })
+  const options = { cwd: root, stdio: 'inherit', env: keepingCompiled() }
+  const done = spawnSync(node, [join(root, 'node_modules', file), ...rest], options)
   const ok = done.status === 0
   console.log(`── ${title}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
   return ok

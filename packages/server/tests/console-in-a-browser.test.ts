@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await context.close()
   })
 
-  test.each([LOOKS[1], LOOKS[2]])('nothing hinders anybody ($width px, $scheme)', async ({ width, scheme }) => {
+  test.each(LOOKS)('nothing hinders anybody ($width px, $scheme)', async ({ width, scheme }) => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
     const disputed = await postAs(stage, person, inEscrow())
     await claimAndDeliver(worker, disputed)

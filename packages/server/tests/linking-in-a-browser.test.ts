@@ -55,9 +55,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 
   test('another browser cannot go on, and a page elsewhere cannot send the form', async () => {
     const agent = await newAgent(stage)
-    const page = await browser.open(LOOKS[2])
+    const page = await browser.open()
     const linkId = await signIn(page, agent)
-    const thief = await browser.open(LOOKS[2], REFUSED)
+    const thief = await browser.open(undefined, REFUSED)
     await thief.goto(page.url())
     expect(await thief.getByText('being made in another browser').isVisible()).toBe(true)
     await expectAccessible(thief)

@@ -31,8 +31,7 @@ export async function startNodeProcess(stage: Stage, settings: Environment): Pro
   const depths = { confirmations: 1, finality: 1 }
   const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
   const child = spawn(process.execPath, [MAIN, 'serve'], {
-    // Most of a start is reading TypeScript; what one process has read, the next need not.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...environment },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: string[] = []
