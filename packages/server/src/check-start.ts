@@ -5,15 +5,22 @@ import { StoreUnavailableError } from './domain/store-unavailable.ts'
 import type { EvmChain } from './payments/evm-chain.ts'
 import type { World } from './ports/world.ts'
 
+type Start = {
+  readonly chain: EvmChain
+  readonly settings: Settings
+  readonly registryKey: Uint8Array
+  /** What the database's sessions should be set to and are not. */
+  missingSettings(): Promise<readonly string[]>
+}
+
 /** What has to be true of the world before this node may serve; everything that is wrong is said at once. */
-export async function checkStart(
-  world: World,
-  chain: EvmChain,
-  settings: Settings,
-  registryKey: Uint8Array,
-): Promise<void> {
+export async function checkStart(world: World, { chain, settings, registryKey, ...database }: Start): Promise<void> {
   await checkDatabase(world)
-  const problems = [...(await networkProblems(world, chain, settings)), ...(await registryProblems(world, registryKey))]
+  const problems = [
+    ...sessionProblems(await database.missingSettings()),
+    ...(await networkProblems(world, chain, settings)),
+    ...(await registryProblems(world, registryKey)),
+  ]
   if (problems.length > 0) throw new SettingsError(problems)
   await world.ledger.check()
 }
@@ -30,6 +37,14 @@ async function checkDatabase({ store }: World): Promise<void> {
       : 'The database at DATABASE_URL cannot be reached.',
   ])
 }
+
+/** Behind a pooler that keeps start parameters to itself, searches and timeouts would be others than those that were tested. */
+const sessionProblems = (missing: readonly string[]): readonly string[] =>
+  missing.length === 0
+    ? []
+    : [
+        `The sessions of the database lack ${missing.join(', ')}: a pooler has to set them itself, see deploy/pgbouncer.ini.`,
+      ]
 
 /** A node that is down now may come back; one that is the wrong node never gets a payment to judge. */
 async function networkProblems(

@@ -104,7 +104,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   let metricsServer: MetricsServer | null = null
   try {
     const registry = publicKeyOf(settings.registryKey)
-    await checkStart(world, chain, settings, registry)
+    await checkStart(world, { chain, settings, registryKey: registry, missingSettings: store.missingSettings })
     await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
     await openWatches(world)
     if (settings.role !== 'api') jobs = startJobs(world)

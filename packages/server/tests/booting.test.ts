@@ -179,6 +179,20 @@ describe('a node looks at its chains and does not start', () => {
   })
 })
 
+test('a node does not start where the sessions of its database are set otherwise than it asks for', async () => {
+  const databaseUrl = new URL(stage.databaseUrl)
+  databaseUrl.searchParams.set('options', '-c timezone=UTC')
+  const settings = readSettings({
+    ...GOOD,
+    DATABASE_URL: databaseUrl.href,
+    GUILDHALL_DATA_DIR: join(dataDir, 'pooled'),
+    GUILDHALL_REGISTRY_KEY: stage.parts.keys.registry,
+    GUILDHALL_PAYMENTS: 'disabled',
+    PORT: String(await freePort()),
+  })
+  await expect(startService(settings, { log: silentLog })).rejects.toThrow(/lack lock_timeout = 2s.*pgbouncer\.ini/)
+})
+
 test('registration is limited in production: whoever asks too often is told when to come back', async () => {
   const port = await freePort()
   const settings = readSettings({

@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import type { Log } from '../ports/log.ts'
+import { sessionSettings } from './session-settings.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export type PoolOptions = {
@@ -8,27 +9,8 @@ export type PoolOptions = {
   readonly maxConnections?: number
 }
 
-/**
- * Together these make a lost or overloaded PostgreSQL known within five seconds: a wait for a connection ends first,
- * then a wait for a lock, then a statement on the server, then an answer that never comes.
- */
-const patience = {
-  connectionMs: 1_000,
-  lockMs: 2_000,
-  statementMs: 3_500,
-  answerMs: 4_000,
-  idleInTransactionMs: 5_000,
-} as const
-
-const sessionSettings = [
-  'timezone=UTC',
-  // Compiling a plan never pays for statements as short as ours.
-  'jit=off',
-  // Disks of today find any page about as fast as the next one; the default would rather read whole tables.
-  'random_page_cost=1.1',
-  // Words of six letters with two of them swapped share no more than a quarter of their parts.
-  'pg_trgm.similarity_threshold=0.2',
-]
+/** How long the driver waits: less than the server for a connection, a little more than it for an answer. */
+const patience = { connectionMs: 1_000, answerMs: 4_000 } as const
 
 export function openPool({ databaseUrl, log, maxConnections = 10 }: PoolOptions): Pool {
   const pool = new Pool({
@@ -38,11 +20,10 @@ export function openPool({ databaseUrl, log, maxConnections = 10 }: PoolOptions)
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     connectionTimeoutMillis: patience.connectionMs,
-    lock_timeout: patience.lockMs,
-    statement_timeout: patience.statementMs,
     query_timeout: patience.answerMs,
-    idle_in_transaction_session_timeout: patience.idleInTransactionMs,
-    options: sessionSettings.map((setting) => `-c ${setting}`).join(' '),
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types: valueParsers,
     pipeline: true,
   })

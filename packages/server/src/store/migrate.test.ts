@@ -5,7 +5,9 @@ import { expect, inject, test } from 'vitest'
 import { freshDatabase } from '../../tests/support/database.ts'
 import { urlOf } from '../../tests/support/database-url.ts'
 import { silentLog } from '../../tests/support/store.ts'
+import { until } from '../../tests/support/until.ts'
 import { migrate } from './migrate.ts'
+import { migrationOf } from './migration-files.ts'
 import { createPostgresStore } from './postgres-store.ts'
 
 const ours = (await readdir(join(import.meta.dirname, 'migrations'))).sort()
@@ -54,4 +56,66 @@ test('a node is ready on a newer schema, and not on an older one', async () => {
   expect(await store.ready()).toBe(false)
   await store.close()
   await drop()
+})
+
+/** A database with a table that others use, and a way to use it until told to stop. */
+async function busyTable() {
+  const { url, drop } = await freshDatabase()
+  const user = new Client({ connectionString: url })
+  await user.connect()
+  await user.query('create table shelf (book text)')
+  await user.query('begin')
+  await user.query(`insert into shelf values ('under way')`)
+  return {
+    url,
+    async drop() {
+      await user.end()
+      await drop()
+    },
+    letGo: () => user.query('commit'),
+  }
+}
+
+const patience = { lockMs: 50, pauseMs: 10, attempts: 500 }
+
+test('a change of a table in use lets those who use it go on, and is made when they are done', async () => {
+  const table = await busyTable()
+  const tries: unknown[] = []
+  const warn = (message: string) => void tries.push(message)
+  const migrations = [migrationOf('9998-shelf.sql', 'alter table shelf add column lent boolean')]
+  const migrating = migrate(table.url, { ...silentLog, warn }, { migrations, patience })
+  await until(
+    async () => tries.length,
+    (count) => count >= 2,
+  )
+  await onDatabase(table.url, (client) => client.query(`insert into shelf values ('beside')`))
+  await table.letGo()
+  expect(await migrating).toEqual(['9998-shelf.sql'])
+  const books = await onDatabase(table.url, (client) => client.query('select book, lent from shelf order by book'))
+  expect(books.rows).toEqual([
+    { book: 'beside', lent: null },
+    { book: 'under way', lent: null },
+  ])
+  await table.drop()
+})
+
+test('an index is built beside those who write, however many wait to migrate, and again when a first attempt broke off', async () => {
+  const table = await busyTable()
+  const sql =
+    'drop index concurrently if exists shelf_by_book;\ncreate unique index concurrently shelf_by_book on shelf (book);\n'
+  const migrations = [migrationOf('9998-shelf.sql', sql)]
+  const migrating = Promise.allSettled([1, 2, 3].map(() => migrate(table.url, silentLog, { migrations, patience })))
+  await until(
+    () => onDatabase(table.url, (client) => client.query(`select 1 from pg_class where relname = 'shelf_by_book'`)),
+    ({ rowCount }) => rowCount === 1,
+  )
+  await onDatabase(table.url, (client) => client.query(`insert into shelf values ('under way')`))
+  await table.letGo()
+  expect((await migrating).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+
+  await onDatabase(table.url, (client) => client.query('delete from shelf'))
+  expect(await migrate(table.url, silentLog, { migrations, patience })).toEqual(['9998-shelf.sql'])
+  const index = `select indisvalid from pg_index where indexrelid = 'shelf_by_book'::regclass`
+  expect((await onDatabase(table.url, (client) => client.query(index))).rows).toEqual([{ indisvalid: true }])
+  await table.drop()
 })

@@ -1,23 +1,30 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Client } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
 import type { Log } from '../ports/log.ts'
 import type { Connection } from './connection.ts'
+import { isOneByOne, type Migration, ourMigrations, ourNames, statementsOf } from './migration-files.ts'
 
-const directory = join(import.meta.dirname, 'migrations')
 /** Any number, as long as everybody who migrates this database takes the same. */
 const LOCK = 7_402_026
+const LOCK_NOT_AVAILABLE = '55P03'
 
-type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
+/**
+ * A change of a table waits so long for those who use it; then it lets them go on and tries again. Whoever comes after it waits
+ * with it, and nodes wait for two seconds at most.
+ */
+const usualPatience = { lockMs: 1_000, pauseMs: 2_000, attempts: 100 }
+type Patience = typeof usualPatience
+type Options = { readonly patience?: Patience; readonly migrations?: readonly Migration[] }
 
 /** Brings the schema up to date, one transaction a file; several at once wait for each other. Gives the files it applied. */
-export async function migrate(databaseUrl: string, log: Log): Promise<readonly string[]> {
-  const migrations = await ourMigrations()
-  return withClient(databaseUrl, async (client) => {
+export async function migrate(databaseUrl: string, log: Log, options: Options = {}): Promise<readonly string[]> {
+  const { patience = usualPatience, migrations = await ourMigrations() } = options
+  return inTurn(databaseUrl, async (client) => {
+    await client.query('create table if not exists migrations (name text primary key, hash text not null)')
     const applied: string[] = []
     for (const migration of migrations) {
-      if (!(await applyOnce(client, migration))) continue
+      if (await isApplied(client, migration)) continue
+      await applyPatiently(client, migration, log, patience)
       log.info('the database was migrated', { migration: migration.name })
       applied.push(migration.name)
     }
@@ -32,44 +39,62 @@ export async function hasOurSchema(connection: Connection): Promise<boolean> {
   return (await connection.first<{ found: number }>(text, [names]))?.found === names.length
 }
 
-/** Read once: what this process was started with is what it needs, whatever a newer version puts beside it. */
-let names: Promise<string[]> | null = null
+/**
+ * The turn is a transaction's that stays open beside the work. It is asked for again and again instead of waited for: a statement
+ * that waits would hold up an index that is built concurrently.
+ */
+const inTurn = <T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  withClient(databaseUrl, async (holder) => {
+    await holder.query('begin')
+    await holder.query('set local idle_in_transaction_session_timeout = 0')
+    const ask = `select pg_try_advisory_xact_lock(${LOCK}) as mine`
+    while (!(await holder.query<{ mine: boolean }>(ask)).rows[0]?.mine) await pause(100)
+    return withClient(databaseUrl, work)
+  })
 
-const ourNames = (): Promise<string[]> => {
-  names ??= readdir(directory).then((files) => files.filter((name) => name.endsWith('.sql')).sort())
-  return names
+async function isApplied(client: Client, { name, hash }: Migration): Promise<boolean> {
+  const { rows } = await client.query<{ hash: string }>('select hash from migrations where name = $1', [name])
+  const known = rows[0]?.hash
+  if (known !== undefined && known !== hash) {
+    throw new Error(`Migration ${name} was changed after it had been applied. Add a new file instead.`)
+  }
+  return known !== undefined
 }
 
-async function ourMigrations(): Promise<readonly Migration[]> {
-  return Promise.all(
-    (await ourNames()).map(async (name) => {
-      const sql = await readFile(join(directory, name), 'utf8')
-      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
+async function applyPatiently(client: Client, migration: Migration, log: Log, patience: Patience): Promise<void> {
+  const apply = isOneByOne(migration) ? applyOneByOne : applyAtOnce
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(client, migration, patience.lockMs)
+    } catch (error) {
+      const wasBusy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!wasBusy || attempt === patience.attempts) throw error
+      log.warn('a table is in use: the migration is tried again', { migration: migration.name, attempt })
+      await pause(patience.pauseMs)
+    }
+  }
 }
 
-async function applyOnce(client: Client, { name, sql, hash }: Migration): Promise<boolean> {
+const record = (client: Client, { name, hash }: Migration) =>
+  client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+
+async function applyAtOnce(client: Client, migration: Migration, lockMs: number): Promise<void> {
   await client.query('begin')
   try {
-    await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
-    await client.query('create table if not exists migrations (name text primary key, hash text not null)')
-    const { rows } = await client.query<{ hash: string }>('select hash from migrations where name = $1', [name])
-    const known = rows[0]?.hash
-    if (known !== undefined && known !== hash) {
-      throw new Error(`Migration ${name} was changed after it had been applied. Add a new file instead.`)
-    }
-    if (known === undefined) {
-      await client.query(sql)
-      await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
-    }
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockMs}`)
+    await client.query(migration.sql)
+    await record(client, migration)
     await client.query('commit')
-    return known === undefined
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+async function applyOneByOne(client: Client, migration: Migration): Promise<void> {
+  await client.query('set statement_timeout = 0; set lock_timeout = 0')
+  for (const statement of statementsOf(migration)) await client.query(statement)
+  await record(client, migration)
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -34,6 +34,7 @@ import { reputationReads, reputationWrites } from './reputations.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { searchAgentsRead } from './search-agents.ts'
+import { missingSettings } from './session-settings.ts'
 import { settledReads } from './settled.ts'
 import { settledDayReads, settledDayWrites } from './settled-days.ts'
 import { skillReads, skillWrites } from './skills.ts'
@@ -117,8 +118,10 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...identityWrites(connection),
 })
 
+type PostgresStore = Store & { readonly figures: FigureStore; missingSettings(): Promise<readonly string[]> }
+
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
-export function createPostgresStore(options: PoolOptions): Store & { readonly figures: FigureStore } {
+export function createPostgresStore(options: PoolOptions): PostgresStore {
   const pool = openPool(options)
   const connection = connectionOfPool(pool)
   return {
@@ -127,6 +130,7 @@ export function createPostgresStore(options: PoolOptions): Store & { readonly fi
     trust: trustStore(connection),
     figures: figureStore(connection, pool),
     sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
+    missingSettings: () => missingSettings(connection),
     ready: () => hasOurSchema(connection).catch(() => false),
     close: () => pool.end(),
   }

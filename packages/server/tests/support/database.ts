@@ -7,10 +7,10 @@ export type FreshDatabase = { readonly url: string; drop(): Promise<void> }
 
 /** An empty, migrated database of one's own. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { adminUrl, template } = inject('database')
+  const { adminUrl, url, template } = inject('database')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await copyTemplate(adminUrl, template, name)
-  return { url: urlOf(adminUrl, name), drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`) }
+  return { url: urlOf(url, name), drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`) }
 }
 
 const SOURCE_IS_IN_USE = '55006'

@@ -9,19 +9,23 @@ import { urlOf } from './database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly database: { readonly adminUrl: string; readonly template: string }
+    /** `url` is where tests find their databases: the server itself, or a pooler in front of it. */
+    readonly database: { readonly adminUrl: string; readonly url: string; readonly template: string }
   }
 }
 
 const silent = { info() {}, warn() {}, alarm() {} }
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+/**
+ * One PostgreSQL for the whole run, with a migrated database that every test file copies: the packages' own, or the one at
+ * TEST_DATABASE_URL, then with TEST_POOLER_URL through a pooler in front of it.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await ownServer(process.env.TEST_DATABASE_URL)
   const template = `guildhall_template_${process.pid}`
   await onAdmin(server.url, `create database ${template}`)
   await migrate(urlOf(server.url, template), silent)
-  provide('database', { adminUrl: server.url, template })
+  provide('database', { adminUrl: server.url, url: process.env.TEST_POOLER_URL ?? server.url, template })
   return async () => {
     await onAdmin(server.url, `drop database ${template} with (force)`)
     await server.stop()

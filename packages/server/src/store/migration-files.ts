@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
+
+const directory = join(import.meta.dirname, 'migrations')
+
+/** Read once: what this process was started with is what it needs, whatever a newer version puts beside it. */
+let names: Promise<readonly string[]> | null = null
+
+export const ourNames = (): Promise<readonly string[]> => {
+  names ??= readdir(directory).then((files) => files.filter((name) => name.endsWith('.sql')).sort())
+  return names
+}
+
+export const ourMigrations = async (): Promise<readonly Migration[]> =>
+  Promise.all((await ourNames()).map(async (name) => migrationOf(name, await readFile(join(directory, name), 'utf8'))))
+
+export const migrationOf = (name: string, sql: string): Migration => ({
+  name,
+  sql,
+  hash: createHash('sha256').update(sql).digest('hex'),
+})
+
+/**
+ * An index on a large table is built beside those who write to it, which no transaction can do. Such a file is sent statement by
+ * statement, and from its start again when it broke off: it drops what a broken attempt has left, and then creates.
+ */
+export const isOneByOne = ({ sql }: Migration): boolean => /\bconcurrently\b/i.test(withoutComments(sql))
+
+/** Only for files without function bodies: a statement ends with a semicolon at the end of a line. */
+export const statementsOf = ({ sql }: Migration): readonly string[] =>
+  withoutComments(sql)
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+
+const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, '')
