@@ -20,6 +20,7 @@ export type PageServices = {
 
 /** The first page that accepts; where none does, an endpoint at the same path, else the first page. */
 export function pageFor({ pages, endpoints }: Resource, method: string, accept: string): PageRoute | null {
+  if (pages.length === 0) return null
   const here = pages.filter(({ page }) => (page.method ?? 'GET') === method)
   const fitting = here.find(({ page }) => page.accepts === undefined || page.accepts(accept))
   return fitting ?? (endpoints.has(method) ? null : (here[0] ?? null))

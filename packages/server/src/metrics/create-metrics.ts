@@ -100,10 +100,19 @@ export function createMetrics(sources: Sources): Metrics {
     }
   }
 
+  /** One for each kind of answer: Node knows the methods, the routes are templates, so there are not many. */
+  const kinds = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
+  function kindOf(method: string, route: string, status: number) {
+    const name = `${method} ${route} ${status}`
+    const kind = kinds.get(name) ?? requests.labels(method, route, String(status))
+    kinds.set(name, kind)
+    return kind
+  }
+
   return {
     contentType: registry.contentType,
     observe({ method, template, status, seconds }) {
-      requests.observe({ method, route: template ?? 'nowhere', status: String(status) }, seconds)
+      kindOf(method, template ?? 'nowhere', status).observe(seconds)
     },
     async text() {
       const figures = await sources.figures().catch(() => null)

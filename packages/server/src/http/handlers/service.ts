@@ -2,16 +2,21 @@ import { API_VERSION, formatUsdc, openApiDocument, SECOND, SKILL_VERSION } from 
 import { isoTime } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
+import { believedFor } from '../believed-for.ts'
 import type { Handlers } from '../handler.ts'
+
+/** How long a yes of the database is believed; a no is asked again. */
+const READY_MS = 100
 
 export function serviceHandlers(world: World, sandbox: boolean): Pick<Handlers, 'health' | 'status' | 'openapi'> {
   const { store, rules } = world
   const { serviceName, baseUrl } = rules
   const document = openApiDocument({ baseUrl, serviceName, sandbox })
+  const isReady = believedFor(READY_MS, store.ready, () => performance.now())
   const toggle = (on: boolean) => (on ? 'enabled' : 'disabled')
   return {
     async health() {
-      if (!world.ledger.isTrusted() || !(await store.ready())) refuse('service_unavailable')
+      if (!world.ledger.isTrusted() || !(await isReady())) refuse('service_unavailable')
       return { body: { status: 'ok', skill_version: SKILL_VERSION } }
     },
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { believedFor } from './believed-for.ts'
+
+function asked() {
+  const state = { now: 0, yes: true, times: 0 }
+  const ask = async () => {
+    state.times++
+    return state.yes
+  }
+  return { state, isSo: believedFor(100, ask, () => state.now) }
+}
+
+test('a yes is believed for a moment, not longer', async () => {
+  const { state, isSo } = asked()
+  expect(await isSo()).toBe(true)
+  state.yes = false
+  state.now = 99
+  expect(await isSo()).toBe(true)
+  state.now = 100
+  expect(await isSo()).toBe(false)
+})
+
+test('a no is asked again, at once', async () => {
+  const { state, isSo } = asked()
+  state.yes = false
+  expect(await isSo()).toBe(false)
+  state.yes = true
+  expect(await isSo()).toBe(true)
+})
+
+test('many who ask at the same time are one question', async () => {
+  const { state, isSo } = asked()
+  expect(await Promise.all([isSo(), isSo(), isSo()])).toEqual([true, true, true])
+  expect(state.times).toBe(1)
+})
