@@ -10,7 +10,7 @@ export type Mishap = { readonly name: string; happen(stage: Stage, chance: Chanc
 
 /** Longer than the lease on a payment: whoever sleeps through it has lost what it was at. */
 const LEASE_IS_OVER_SECONDS = 130
-const END_MS = 10_000
+const END_MS = 20_000
 
 export const mishaps: readonly Mishap[] = [
   { name: 'node 1 killed', happen: ({ nodes }) => kill(nodes[0].pid()) },
@@ -21,17 +21,32 @@ export const mishaps: readonly Mishap[] = [
       await Promise.all(nodes.map((node) => kill(node.pid())))
     },
   },
+  { name: 'worker killed', happen: ({ worker }) => kill(worker.pid()) },
+  { name: 'node 1 told to stop', happen: ({ nodes }) => end(nodes[0].pid(), 'SIGTERM') },
   { name: 'facilitator killed', happen: ({ parts }) => kill(parts.facilitatorPid()) },
-  { name: 'the chain’s node killed', happen: ({ parts }) => kill(parts.chains[0]?.pid() ?? null) },
+  {
+    name: 'a chain’s node killed',
+    happen: ({ parts }, chance) => kill(chance.shuffled(parts.chains)[0]?.pid() ?? null),
+  },
+  {
+    name: 'everything killed at once',
+    async happen({ nodes, worker, parts, postgres }) {
+      const chains = parts.chains.map((chain) => chain.pid())
+      const pids = [...nodes, worker].map((node) => node.pid())
+      await Promise.all([...pids, ...chains, parts.facilitatorPid(), postgres.pid()].map(kill))
+    },
+  },
   { name: 'PostgreSQL killed', happen: ({ postgres }) => kill(postgres.pid()) },
   { name: 'a backend of PostgreSQL killed', happen: async (stage, chance) => kill(await someBackend(stage, chance)) },
   { name: 'node 1 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[0], chance) },
   { name: 'node 2 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[1], chance) },
 ]
 
-async function kill(pid: number | null): Promise<void> {
+const kill = (pid: number | null): Promise<void> => end(pid, 'SIGKILL')
+
+async function end(pid: number | null, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (pid === null) return
-  process.kill(pid, 'SIGKILL')
+  process.kill(pid, signal)
   if (!(await until(() => isGone(pid), END_MS))) throw new Error(`Process ${pid} does not end.`)
 }
 

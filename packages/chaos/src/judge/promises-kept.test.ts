@@ -11,6 +11,9 @@ const person = (id: string): Person => ({
   reader: {} as never,
   bondsAsked: 0,
   bondsTold: 0,
+  withdrawalsAsked: 0,
+  withdrawalsTold: 0,
+  accepted: 0,
 })
 
 const paid: FoundTask = {
@@ -18,14 +21,15 @@ const paid: FoundTask = {
   title: 'one',
   buyer: 'buyer',
   worker: 'worker',
-  status: 'verified',
+  standing: 'verified',
   escrow: 'released',
   bounty: 3n,
+  network: 'eip155:8453',
 }
 
 function judged(changes: Partial<Found>, told: Standing = 'verified', asked: Standing = told): readonly string[] {
   const notebook = openNotebook([person('buyer'), person('worker')])
-  notebook.tasks.push({ title: 'one', buyer: 'buyer', bounty: 3n, id: 'task_1', told, asked })
+  notebook.tasks.push({ title: 'one', buyer: 'buyer', bounty: 3n, network: 'eip155:8453', id: 'task_1', told, asked })
   const found: Found = {
     tasks: [paid],
     agents: new Set(['buyer', 'worker']),

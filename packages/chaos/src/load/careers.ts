@@ -1,80 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { Crowd, Outcome } from './insist.ts'
-import { insist } from './insist.ts'
-import type { Person, Standing, TaskNote } from './notebook.ts'
+import { agentPoster } from './agent-poster.ts'
+import { putUpBond, takeBondBack } from './bond-career.ts'
+import { type Crowd, insist, isDone } from './insist.ts'
+import type { Person } from './notebook.ts'
+import { hireAndReview, thinkBetter } from './task-career.ts'
+import { type Hirer, walletPoster } from './wallet-poster.ts'
 
 export type Cast = {
   readonly buyers: readonly Person[]
   readonly workers: readonly Person[]
+  readonly hirers: readonly Hirer[]
   /** The clients of an agent that is not registered yet. */
   readonly stranger: () => Person['clients']
-  readonly network: 'eip155:8453'
 }
-
-const DELIVERY = { summary: 'un, deux, trois', submission_type: 'json', submission_content: '[1,2,3]' } as const
 
 /** One thing that somebody does with the service, from its beginning to its end. */
 export async function careers(crowd: Crowd, cast: Cast): Promise<void> {
   const luck = crowd.chance.next()
-  if (luck < 0.6) return hire(crowd, cast)
-  if (luck < 0.8) return thinkBetter(crowd, cast)
-  if (luck < 0.92) return bond(crowd, one(crowd, cast.workers))
+  const buyer = () => agentPoster(crowd, one(crowd, cast.buyers))
+  const hirer = () => walletPoster(crowd, one(crowd, cast.hirers))
+  const worker = () => one(crowd, cast.workers)
+  if (luck < 0.45) return hireAndReview(crowd, buyer(), worker())
+  if (luck < 0.6) return hireAndReview(crowd, hirer(), worker())
+  if (luck < 0.7) return thinkBetter(crowd, buyer())
+  if (luck < 0.75) return thinkBetter(crowd, hirer())
+  if (luck < 0.85) return putUpBond(crowd, worker())
+  if (luck < 0.95) return takeBondBack(crowd, worker())
   return register(crowd, cast)
-}
-
-async function hire(crowd: Crowd, cast: Cast): Promise<void> {
-  const buyer = one(crowd, cast.buyers)
-  const worker = one(crowd, cast.workers)
-  const posted = await post(crowd, cast, buyer)
-  if (posted === null) return
-  const { note, id } = posted
-  const step = (asked: Standing, who: Person, send: Parameters<typeof insist>[2]) => move(crowd, note, asked, who, send)
-  if (!(await step('claimed', worker, ({ tasks }, options) => tasks.claim(id, options)))) return
-  if (!(await step('submitted', worker, ({ tasks }, options) => tasks.deliver(id, DELIVERY, options)))) return
-  await step('verified', buyer, ({ tasks }, options) => tasks.accept(id, { rating: 5 }, options))
-}
-
-/** Posts a task and takes it back. */
-async function thinkBetter(crowd: Crowd, cast: Cast): Promise<void> {
-  const buyer = one(crowd, cast.buyers)
-  const posted = await post(crowd, cast, buyer)
-  if (posted === null) return
-  await move(crowd, posted.note, 'cancelled', buyer, ({ tasks }, options) => tasks.cancel(posted.id, {}, options))
-}
-
-async function post(crowd: Crowd, { network }: Cast, buyer: Person): Promise<{ note: TaskNote; id: string } | null> {
-  const bounty = BigInt(crowd.chance.between(100_000, 2_000_000))
-  const title = `Count to three, ${randomUUID()}`
-  const note: TaskNote = { title, buyer: buyer.id, bounty, id: null, told: 'absent', asked: 'open' }
-  crowd.notebook.tasks.push(note)
-  const task = { title, description: 'In French.', bounty: { amount: String(bounty), network } }
-  const outcome = await insist(crowd, buyer, ({ tasks }, options) => tasks.post(task, options))
-  if (!isDone(crowd, 'a posting', outcome)) return null
-  note.told = 'open'
-  note.id = outcome.kind === 'answered' ? outcome.answer.task_id : outcome.taskId
-  if (note.id === null) crowd.notebook.surprises.push(`${title} was paid for, and nobody was told its id`)
-  return note.id === null ? null : { note, id: note.id }
-}
-
-async function move(
-  crowd: Crowd,
-  note: TaskNote,
-  asked: Standing,
-  who: Person,
-  send: Parameters<typeof insist>[2],
-): Promise<boolean> {
-  note.asked = asked
-  const done = isDone(crowd, `task ${note.id}, to be ${asked},`, await insist(crowd, who, send))
-  if (done) note.told = asked
-  return done
-}
-
-async function bond(crowd: Crowd, worker: Person): Promise<void> {
-  worker.bondsAsked += 1
-  const outcome = await insist(crowd, worker, ({ call }, options) =>
-    call('postBond', { body: { slots: 1 }, ...options }),
-  )
-  if (isDone(crowd, 'a bond', outcome)) worker.bondsTold += 1
 }
 
 /** A registration has no key: a repeat that finds the name or the agent there already has found its own. */
@@ -87,18 +39,8 @@ async function register(crowd: Crowd, { stranger }: Cast): Promise<void> {
   if (agentId !== null && (isThere || isDone(crowd, 'a registration', outcome))) crowd.notebook.registered.push(agentId)
 }
 
-/** A refusal is no answer to a request that is in order, however often it is sent. */
-function isDone<A>(
-  { notebook }: Crowd,
-  what: string,
-  outcome: Outcome<A>,
-): outcome is Extract<Outcome<A>, { kind: 'answered' | 'carried out' }> {
-  if (outcome.kind === 'refused') notebook.surprises.push(`${what} was refused with ${outcome.code}`)
-  return outcome.kind === 'answered' || outcome.kind === 'carried out'
-}
-
-function one({ chance }: Crowd, people: readonly Person[]): Person {
+function one<T>({ chance }: Crowd, people: readonly T[]): T {
   const [first, ...others] = people
-  if (!first) throw new Error('Nobody is there.')
+  if (first === undefined) throw new Error('Nobody is there.')
   return chance.pick([first, ...others])
 }

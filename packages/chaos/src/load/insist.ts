@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Guildhall, isGuildhallError, type PaidCallOptions } from '@guildhall/sdk'
+import { isGuildhallError, type PaidCallOptions } from '@guildhall/sdk'
 import type { Chance } from '../chance.ts'
 import type { Gate } from './gate.ts'
-import type { Notebook, Person } from './notebook.ts'
+import type { Notebook } from './notebook.ts'
 
 /** What became of a request: an answer, word that it was carried out, a no, or nothing because the load has ended. */
 export type Outcome<A> =
@@ -15,10 +15,10 @@ export type Outcome<A> =
 export type Crowd = { readonly gate: Gate; readonly chance: Chance; readonly notebook: Notebook }
 
 /** Sends a request until it is known what became of it: to either node, under one Idempotency-Key, with one payment. */
-export async function insist<A>(
+export async function insist<C, A>(
   { gate, chance, notebook }: Crowd,
-  person: Pick<Person, 'clients'>,
-  send: (client: Guildhall, options: PaidCallOptions) => Promise<A>,
+  { clients }: { readonly clients: readonly [C, C] },
+  send: (client: C, options: PaidCallOptions) => Promise<A>,
 ): Promise<Outcome<A>> {
   const idempotencyKey = randomUUID()
   let signed: string | undefined
@@ -27,7 +27,7 @@ export async function insist<A>(
   }
   while (await gate.enter()) {
     try {
-      const answer = await send(chance.pick(person.clients), { idempotencyKey, pay: { signed, onSigned } })
+      const answer = await send(chance.pick(clients), { idempotencyKey, pay: { signed, onSigned } })
       notebook.answered += 1
       return { kind: 'answered', answer }
     } catch (error) {
@@ -55,4 +55,14 @@ function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; reado
   // A node that slept has another time than its neighbour until it has heard of the clock's move.
   const { code } = error
   return { kind: mayPass || code === 'timestamp_out_of_range' ? 'again' : 'refused', code }
+}
+
+/** A refusal is no answer to a request that is in order, however often it is sent. */
+export function isDone<A>(
+  { notebook }: Crowd,
+  what: string,
+  outcome: Outcome<A>,
+): outcome is Extract<Outcome<A>, { kind: 'answered' | 'carried out' }> {
+  if (outcome.kind === 'refused') notebook.surprises.push(`${what} was refused with ${outcome.code}`)
+  return outcome.kind === 'answered' || outcome.kind === 'carried out'
 }

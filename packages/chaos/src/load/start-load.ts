@@ -6,7 +6,9 @@ import type { Stage } from '../stage/start-stage.ts'
 import { careers } from './careers.ts'
 import { createGate } from './gate.ts'
 import type { Crowd } from './insist.ts'
+import { HIRE_NETWORKS, NETWORKS } from './networks.ts'
 import { type Notebook, openNotebook, type Person } from './notebook.ts'
+import { type Hirer, hirerClient } from './wallet-poster.ts'
 
 /** Clients that use the service all the time, and remember what they were told. */
 export type Load = {
@@ -17,17 +19,19 @@ export type Load = {
   stop(): Promise<void>
 }
 
-const NETWORK = 'eip155:8453'
 const BUYERS = 3
 const WORKERS = 3
-const AT_ONCE = 4
+const HIRERS = 2
+const AT_ONCE = 5
+/** On each network. */
 const GIVEN_ATOMIC = 10_000_000_000n
 const ANSWER_MS = 12_000
 
 export async function startLoad(stage: Stage, chance: Chance): Promise<Load> {
   const people: Person[] = []
   for (let count = 0; count < BUYERS + WORKERS; count++) people.push(await introduce(stage, count))
-  const notebook = openNotebook(people)
+  const hirers = await Promise.all(Array.from({ length: HIRERS }, () => newHirer(stage)))
+  const notebook = openNotebook(people, hirers)
   const gate = createGate()
   const crowd: Crowd = { gate, chance, notebook }
   const [buyers, workers] = [people.slice(0, BUYERS), people.slice(BUYERS)]
@@ -35,7 +39,7 @@ export async function startLoad(stage: Stage, chance: Chance): Promise<Load> {
   const work = async () => {
     while (await gate.enter()) {
       gate.leave()
-      await careers(crowd, { buyers, workers, stranger, network: NETWORK })
+      await careers(crowd, { buyers, workers, hirers, stranger })
       await pause(chance.between(0, 100))
     }
   }
@@ -59,21 +63,49 @@ async function introduce(stage: Stage, number: number): Promise<Person> {
   const account = privateKeyToAccount(generatePrivateKey())
   const clients = clientsOf(stage, key, account)
   const [client] = clients
-  const chain = stage.parts.chains.find(({ network }) => network === NETWORK)
-  await chain?.mint(account.address, GIVEN_ATOMIC)
+  const given = await give(stage, account.address, NETWORKS)
   const { agent_id: id } = await client.agents.register({
     name: `agent ${number}`,
     description: 'Works through whatever happens.',
     capabilities: ['anything'],
   })
-  await client.wallet.prove(account, NETWORK)
+  await client.wallet.prove(account, NETWORKS[0])
   const reader = createGuildhall({ baseUrl: stage.nodes[1].url, key, clock: stage.now })
-  return { id, wallet: account.address, given: GIVEN_ATOMIC, clients, reader, bondsAsked: 0, bondsTold: 0 }
+  const none = { bondsAsked: 0, bondsTold: 0, withdrawalsAsked: 0, withdrawalsTold: 0, accepted: 0 }
+  return { id, wallet: account.address, given, clients, reader, ...none }
+}
+
+async function newHirer(stage: Stage): Promise<Hirer> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const given = await give(stage, account.address, HIRE_NETWORKS)
+  const [one, two] = stage.nodes
+  const at = (baseUrl: string) => hirerClient({ ...howToSend(stage), baseUrl, wallet: account })
+  return {
+    id: account.address.toLowerCase(),
+    wallet: account.address,
+    given,
+    account,
+    clients: [at(one.url), at(two.url)],
+  }
+}
+
+/** Gives money on each of the networks, and says how much that is together. */
+async function give({ parts }: Stage, wallet: `0x${string}`, networks: readonly string[]): Promise<bigint> {
+  const chains = parts.chains.filter(({ network }) => networks.includes(network))
+  for (const chain of chains) await chain.mint(wallet, GIVEN_ATOMIC)
+  return GIVEN_ATOMIC * BigInt(chains.length)
 }
 
 /** Each sends once, so that every answer is seen and the next try may go to the other node. */
 function clientsOf(stage: Stage, key: Uint8Array, wallet?: ReturnType<typeof privateKeyToAccount>): Person['clients'] {
-  const at = (baseUrl: string) =>
-    createGuildhall({ baseUrl, key, wallet, maxUsdc: '5', clock: stage.now, attempts: 1, timeoutMs: ANSWER_MS })
+  const at = (baseUrl: string) => createGuildhall({ ...howToSend(stage), baseUrl, key, wallet })
   return [at(stage.nodes[0].url), at(stage.nodes[1].url)]
 }
+
+const howToSend = ({ parts, now }: Stage) => ({
+  maxUsdc: '5',
+  clock: now,
+  attempts: 1,
+  timeoutMs: ANSWER_MS,
+  usdcContracts: Object.fromEntries(parts.chains.map(({ network, usdc }) => [network, usdc])),
+})

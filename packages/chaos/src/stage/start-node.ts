@@ -8,6 +8,7 @@ export type ServiceNode = {
   readonly name: string
   readonly url: string
   pid(): number | null
+  /** One that does not listen is well once it has said that it is ready. */
   isHealthy(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -25,13 +26,16 @@ const STOP_MS = 15_000
 const HEALTH_MS = 2_000
 
 export function startNode({ name, url, environment, log }: Start): ServiceNode {
+  const listens = environment.GUILDHALL_ROLE !== 'worker'
   let stopping = false
+  let isReady = false
   let child = launch()
 
   function launch(): ChildProcess {
     // It ends when we do: its standard input is our pipe.
     const launched = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
-    for (const output of [launched.stdout, launched.stderr]) createInterface(output).on('line', log)
+    isReady = false
+    for (const output of [launched.stdout, launched.stderr]) createInterface(output).on('line', hear)
     launched.stdin.on('error', () => {})
     launched.once('exit', (code, signal) => {
       log(`ended with ${signal ?? code}`)
@@ -41,6 +45,10 @@ export function startNode({ name, url, environment, log }: Start): ServiceNode {
     })
     return launched
   }
+  function hear(line: string): void {
+    if (line.includes('"msg":"ready"')) isReady = true
+    log(line)
+  }
   const isAlive = () => child.exitCode === null && child.signalCode === null
 
   return {
@@ -48,6 +56,7 @@ export function startNode({ name, url, environment, log }: Start): ServiceNode {
     url,
     pid: () => (isAlive() ? (child.pid ?? null) : null),
     async isHealthy() {
+      if (!listens) return isReady && isAlive()
       const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(HEALTH_MS) }).catch(() => null)
       return answer?.status === 200
     },

@@ -13,6 +13,8 @@ export type Stage = {
   readonly parts: Parts
   readonly postgres: Postgres
   readonly nodes: readonly [ServiceNode, ServiceNode]
+  /** Takes no requests, and does with the nodes what happens by itself. */
+  readonly worker: ServiceNode
   /** Where data and logs are. */
   readonly directory: string
   /** The service's time. */
@@ -52,18 +54,19 @@ async function startEach(directory: string, stops: (() => Promise<unknown>)[]): 
   stops.push(parts.stop)
   await migrate(postgres.url, createLog('warn'))
 
-  const start = async (name: string) => {
+  const start = async (name: string, settings: NodeJS.ProcessEnv = {}) => {
     const port = await freePort()
-    const environment = environmentOf(parts, { name, port, directory })
+    const environment = { ...environmentOf(parts, { name, port, directory }), ...settings }
     const node = startNode({ name, url: `http://${HOST}:${port}`, environment, log: logTo(name) })
     stops.push(node.stop)
     return node
   }
   const nodes = [await start('node 1'), await start('node 2')] as const
+  const worker = await start('worker', { GUILDHALL_ROLE: 'worker', GUILDHALL_LOG_LEVEL: 'info' })
   const recovers = (withinMs: number) =>
     until(async () => {
       const pids = [postgres.pid(), parts.facilitatorPid(), ...parts.chains.map((chain) => chain.pid())]
-      const healthy = await Promise.all(nodes.map((node) => node.isHealthy()))
+      const healthy = await Promise.all([...nodes, worker].map((node) => node.isHealthy()))
       return pids.every((pid) => pid !== null) && healthy.every(Boolean)
     }, withinMs)
   if (!(await recovers(START_MS))) throw new Error(`The service did not start; ${directory}/chaos.log says why.`)
@@ -73,7 +76,7 @@ async function startEach(directory: string, stops: (() => Promise<unknown>)[]): 
     const moved = await fetch(`${parts.controlUrl}/clock`, { method: 'POST', body: JSON.stringify({ seconds }) })
     offsetMs = ((await moved.json()) as { offsetMs: number }).offsetMs
   }
-  return { parts, postgres, nodes, directory, now: () => Date.now() + offsetMs, moveClock, recovers }
+  return { parts, postgres, nodes, worker, directory, now: () => Date.now() + offsetMs, moveClock, recovers }
 }
 
 const environmentOf = (
