@@ -1,6 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { databaseLine } from '../../tests/support/database-line.ts'
 import { sampleTask } from '../../tests/support/samples.ts'
 import { gate, silentLog, storeBench } from '../../tests/support/store.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
@@ -46,7 +45,7 @@ test('a server that is not there is known at once', async () => {
 })
 
 test('a server that falls silent is known within five seconds, and is used again when it is back', async () => {
-  const line = await silentLine(bench.url)
+  const line = await databaseLine(bench.url)
   const store = createPostgresStore({ databaseUrl: line.url, log: silentLog })
   expect(await store.ready()).toBe(true)
   line.fallSilent()
@@ -70,43 +69,3 @@ test('connections that the server ends while nobody uses them harm nobody', asyn
   }
   expect(answer).toBeNull()
 })
-
-/** A line to the server that can be made to swallow everything, as a broken network does. */
-async function silentLine(databaseUrl: string) {
-  const { host, port } = new Client({ connectionString: databaseUrl })
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-  const open = new Set<Socket>()
-  let silent = false
-  const server = createServer((near) => {
-    const far = connect(target)
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        near.destroy()
-        far.destroy()
-        open.delete(socket)
-      })
-    }
-    near.on('data', (data) => silent || far.write(data))
-    far.on('data', (data) => silent || near.write(data))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = new URL(databaseUrl)
-  url.searchParams.delete('host')
-  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  return {
-    url: url.href,
-    fallSilent() {
-      silent = true
-    },
-    speakAgain() {
-      silent = false
-    },
-    async close() {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { timesPaid, usdcOf } from '../support/chain-calls.ts'
+import { collected } from '../support/collected.ts'
+import { type Cut, type DatabaseLine, databaseLine } from '../support/database-line.ts'
+import { askPrice, signPayment } from '../support/payments.ts'
+import { outcomeOf, type RawRequest, send, signed } from '../support/raw.ts'
+import { setStage } from '../support/stage.ts'
+import { aBounty, aDelivery, aTask, deliveredTask, postFree } from '../support/tasks.ts'
+
+/** The second node reaches its database over a line that fails; neither does anything by itself until a story says so. */
+const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
+const FAILING = 1
+const LEASE_IS_OVER = 130_000
+/** Longer than a key is held for a request of which nobody knows what became. */
+const KEY_IS_FREE = 31_000
+let line: DatabaseLine
+
+beforeAll(async () => {
+  line = await databaseLine(stage.databaseUrl)
+  await stage.startNode({ DATABASE_URL: line.url })
+})
+afterAll(() => line.close())
+
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
+
+/** Sends a request whose transaction is cut; gives the way to send it again, at the node that is well. */
+async function sendCut(request: RawRequest, more: Readonly<Record<string, string>>, text: string, where: Cut) {
+  const headers = { 'Idempotency-Key': randomUUID(), ...more }
+  const cut = line.cut(text, where)
+  const answer = await send(stage, request, { headers, node: FAILING })
+  expect(cut.happened()).toBe(true)
+  expect(outcomeOf(answer)).toBe('503 service_unavailable')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  // What cannot have been written is not said to be perhaps.
+  const isPerhaps = String(answer.body.message).includes('it may have been carried out')
+  expect(isPerhaps).toBe(where !== 'within')
+  return () => send(stage, request, { headers })
+}
+
+const unwritten: readonly Cut[] = ['within', 'before the commit']
+
+describe('a connection to PostgreSQL that is lost', () => {
+  test.each(unwritten)('%s of a change leaves nothing of it, and the same request is good', async (where) => {
+    const [poster, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const title = `Count, ${randomUUID()}`
+    const post = await sendCut(signed(stage, poster, 'POST', '/v1/tasks', { ...aTask, title }), {}, title, where)
+    expect(await tasksOf(poster)).toEqual([])
+    const id = String((await post()).body.task_id)
+    expect(await tasksOf(poster)).toMatchObject([{ task_id: id, status: 'open' }])
+
+    const claim = await sendCut(signed(stage, worker, 'POST', `/v1/tasks/${id}/claim`), {}, id, where)
+    expect(await task(id)).toMatchObject({ status: 'open' })
+    expect(outcomeOf(await claim())).toBe('200')
+
+    const body = { ...aDelivery, summary: `dix, ${randomUUID()}` }
+    const deliver = await sendCut(
+      signed(stage, worker, 'POST', `/v1/tasks/${id}/deliver`, body),
+      {},
+      body.summary,
+      where,
+    )
+    expect(await task(id)).toMatchObject({ status: 'claimed' })
+    expect((await stage.client().tasks.receipts(id)).length).toBe(0)
+    expect((await deliver()).body).toMatchObject({ status: 'submitted', chain_sequence: expect.any(Number) })
+  })
+
+  test('after a change was committed tells nobody that it was, and sent again it is not made twice', async () => {
+    const [poster, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const title = `Count, ${randomUUID()}`
+    const request = signed(stage, poster, 'POST', '/v1/tasks', { ...aTask, title })
+    const again = await sendCut(request, {}, title, 'after the commit')
+    expect(outcomeOf(await again())).toBe('409 idempotency_in_progress')
+    expect(await tasksOf(poster)).toMatchObject([{ title, status: 'open' }])
+    expect(outcomeOf(await send(stage, request))).toBe('401 signature_replayed')
+
+    const id = await postFree(poster)
+    await worker.client.tasks.claim(id)
+    const body = { ...aDelivery, summary: `dix, ${randomUUID()}` }
+    const delivery = signed(stage, worker, 'POST', `/v1/tasks/${id}/deliver`, body)
+    const deliverAgain = await sendCut(delivery, {}, body.summary, 'after the commit')
+    await stage.moveClocks(KEY_IS_FREE)
+    for (const sendAgain of [again, deliverAgain]) {
+      expect(outcomeOf(await sendAgain())).toBe('409 idempotency_answer_lost')
+    }
+    await stage.runDue()
+    expect(await stage.client().tasks.receipts(id)).toMatchObject([{ chain_sequence: expect.any(Number) }])
+  })
+
+  test.each([...unwritten, 'after the commit'] as const)(
+    '%s of a deposit: it is paid once, and its task is found',
+    async (where) => {
+      const buyer = await newBuyer(stage)
+      const title = `Count, ${randomUUID()}`
+      const { request, terms } = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, title, bounty: aBounty() })
+      const { header } = await signPayment(stage, terms, buyer.wallet)
+      const again = await sendCut(request, { 'PAYMENT-SIGNATURE': header }, title, where)
+      const written = where === 'after the commit'
+      expect((await tasksOf(buyer)).length).toBe(written ? 1 : 0)
+      await stage.moveClocks(KEY_IS_FREE)
+      const answer = await again()
+      expect(outcomeOf(answer)).toBe(written ? '409 authorization_reused' : '200')
+      await stage.travel(LEASE_IS_OVER)
+      expect(await tasksOf(buyer)).toMatchObject([{ task_id: answer.body.task_id, escrow: { status: 'funded' } }])
+      expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+      expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
+    },
+  )
+
+  test.each([...unwritten, 'after the commit'] as const)(
+    '%s of an acceptance: the deliverer is paid once',
+    async (where) => {
+      const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+      const id = await deliveredTask(buyer, worker)
+      const again = await sendCut(signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`), {}, id, where)
+      const written = where === 'after the commit'
+      expect(await task(id)).toMatchObject({ status: written ? 'verified' : 'submitted' })
+      await stage.moveClocks(KEY_IS_FREE)
+      expect(outcomeOf(await again())).toBe(written ? '409 idempotency_answer_lost' : '200')
+      await stage.travel(LEASE_IS_OVER)
+      expect(await task(id)).toMatchObject({ status: 'verified', escrow: { status: 'released' } })
+      expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+      expect(await stage.askOracle()).toEqual([])
+    },
+  )
+})
