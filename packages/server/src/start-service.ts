@@ -171,6 +171,7 @@ const listen = (
     },
     hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
     now: () => world.clock.now(),
+    timer: world.timer,
     log: world.log,
     sandbox: control !== null,
     registrationLimited: settings.registrationLimited,

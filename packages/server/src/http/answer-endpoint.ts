@@ -15,7 +15,7 @@ import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
 import { countRequest, type Hit, rateLimitHeaders } from './rate-limit.ts'
-import { announcesBody, readBody } from './read-body.ts'
+import { announcesBody, receiveBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
@@ -58,7 +58,7 @@ export async function answerEndpoint(
   }
   exchange.asPage = declared.page === true
   const kind = declared.body === undefined ? 'none' : declared.form ? 'form' : 'json'
-  const body = announcesBody(request) ? await readBody(request, kind) : NOTHING
+  const body = announcesBody(request) ? await receiveBody(exchange, kind) : NOTHING
   const now = services.now()
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)

@@ -4,7 +4,7 @@ import { refuse } from '../domain/refusal.ts'
 import { type FindSession, signedIn } from './authenticate-owner.ts'
 import type { Exchange } from './exchange.ts'
 import { decodeForm, decodeSegments } from './parse-call.ts'
-import { readBody } from './read-body.ts'
+import { receiveBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { PageRoute, Resource } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
@@ -40,7 +40,7 @@ export async function answerPage(
   exchange.asPage = page.crossOrigin !== true
   const sameOrigin = isSameOrigin(request.headers, services.ownOrigin)
   if (sends && !sameOrigin) refuse('csrf_failed', {}, FOREIGN)
-  const form = sends ? decodeForm(await readBody(request, 'form')) : {}
+  const form = sends ? decodeForm(await receiveBody(exchange, 'form')) : {}
   const session = sends || page.session ? await signedIn(services.findSession, request.headers, now) : null
   if (sends && session !== null && !isCsrfToken(session.csrfToken, form[CSRF_FIELD])) refuse('csrf_failed', {}, STALE)
   const answer = await page.render({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@guildhall/protocol'
+import type { Place } from './doors/door.ts'
 import type { EndpointRoute } from './resources.ts'
 
 /** One request and what is to be said with its answer, gathered on the way. */
@@ -13,6 +14,8 @@ export type Exchange = {
   /** The template of what was asked for, which may be logged; null while nothing is found. */
   template: string | null
   route: EndpointRoute | null
+  /** Held while the node works for this request; null where work is not counted. */
+  place: Place | null
   /** The handler is at work: what is refused from here on, the endpoint refuses itself. */
   handling: boolean
   /** A person's browser is answered: refusals are pages. */
@@ -28,6 +31,7 @@ export const openExchange = (request: IncomingMessage, response: ServerResponse,
   node,
   template: null,
   route: null,
+  place: null,
   handling: false,
   asPage: false,
   extra: [],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@guildhall/protocol'
 import { refuse } from '../domain/refusal.ts'
+import type { Place } from './doors/door.ts'
 
 /** The caller went away before the request was complete: nobody is left to answer. */
 export class CallerGoneError extends Error {
@@ -21,8 +22,14 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset\s*=\s*(?
 /** What kind of body is read, if any. */
 export type BodyKind = 'json' | 'form' | 'none'
 
+type Receiving = { readonly request: IncomingMessage; readonly place: Place | null }
+
+/** A caller that is slow to send takes no place from those whose requests are here. */
+export const receiveBody = ({ request, place }: Receiving, kind: BodyKind): Promise<Buffer> =>
+  place === null ? readBody(request, kind) : place.away(() => readBody(request, kind))
+
 /** The raw bytes of the body. Whether they are JSON or a form is checked later; that they claim to be, here. */
-export async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffer> {
+async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffer> {
   const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limits.body.bytes) refuse('payload_too_large')
   const encoding = headers['content-encoding']

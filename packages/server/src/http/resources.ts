@@ -1,4 +1,5 @@
 import { type Endpoint, type ErrorCode, type RateLimit, refusalsOf } from '@guildhall/protocol'
+import { type Waits, waitsOf } from './doors/waits.ts'
 import type { Handler } from './handler.ts'
 import type { Page } from './page.ts'
 import {
@@ -18,6 +19,7 @@ export type EndpointRoute = {
   readonly handler: Handler
   readonly parameters: readonly string[]
   readonly limit: RateLimit | null
+  readonly waits: Waits
   readonly refusals: ReadonlySet<ErrorCode>
   readonly successHead: Head
   readonly refusalHead: Head
@@ -78,6 +80,7 @@ function endpointRoute(mounting: Mounting, name: string, declared: Endpoint, pat
     handler,
     parameters: parametersOf(path),
     limit: unlimited ? null : (declared.limit ?? null),
+    waits: waitsOf(declared),
     refusals: new Set(refusalsOf(declared)),
     successHead: successHead(declared),
     refusalHead: refusalHead(declared),

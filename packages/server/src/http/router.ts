@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Instant } from '../domain/instant.ts'
-import { refusal, refuse } from '../domain/refusal.ts'
+import { refuse } from '../domain/refusal.ts'
 import type { Log } from '../ports/log.ts'
+import type { Timer } from '../ports/timer.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage, pageFor } from './answer-page.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import type { FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { createClientIp } from './client-ip.ts'
+import type { Door } from './doors/door.ts'
+import { createDoors } from './doors/doors.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
 import type { Repetition } from './idempotency/answer-once.ts'
 import { NOWHERE, type Page } from './page.ts'
 import type { Hit } from './rate-limit.ts'
-import { sendRefusal } from './refusal-answer.ts'
+import { CallerGoneError } from './read-body.ts'
 import { parseTarget, type RequestTarget } from './request-target.ts'
 import { mountResources, type Resource } from './resources.ts'
 import { createRouteTable, type Match, type RouteTable } from './route-table.ts'
@@ -38,13 +41,14 @@ export type RouterOptions<D extends Declarations> = {
   readonly repetition?: Repetition
   readonly hit: Hit
   readonly now: () => Instant
+  readonly timer: Timer
   readonly log: Log
   /** Whether the endpoints of the sandbox exist. */
   readonly sandbox: boolean
   readonly registrationLimited: boolean
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
-  /** Requests at work at once; more are told to come back. */
+  /** Requests of one kind at work at once; more wait in line, and when that gets long they are told to come back. */
   readonly maxInFlight?: number
   readonly accessLog?: boolean
   /** Told of every answer, for the operators' figures. */
@@ -72,11 +76,10 @@ export type Router = {
 const CALLER_GONE = 499
 /** The endpoint that tells balancers whether this node takes requests. */
 const READINESS = 'health'
-const OVERLOADED = refusal('service_unavailable')
 
 /** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
 export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
-  const { log, observe, maxInFlight = 1_000, accessLog = true } = options
+  const { log, observe, maxInFlight = 64, accessLog = true } = options
   // Handlers differ in type; each is called only with what its own endpoint has parsed.
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
@@ -90,10 +93,10 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     ownOrigin: new URL(options.baseUrl ?? 'http://127.0.0.1').origin,
     repetition: options.repetition ?? null,
   }
-  let inFlight = 0
+  const doors = createDoors(maxInFlight, options.timer)
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 
-  function dispatch(exchange: Exchange): Promise<void> | void {
+  async function dispatch(exchange: Exchange): Promise<void> {
     const { request } = exchange
     const target = checkedTarget(request)
     const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
@@ -102,24 +105,26 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const ip = clientIp(request)
     const page = pageFor(resource, method, request.headers.accept ?? '*/*')
-    if (page !== null) return answerPage(services, exchange, page, target, segments, ip)
+    if (page !== null) {
+      await take(exchange, doors.forPage(page))
+      return answerPage(services, exchange, page, target, segments, ip)
+    }
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
+    if (route.name !== READINESS) await take(exchange, doors.forEndpoint(route, request))
     return answerEndpoint(services, exchange, route, target, segments, ip)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now()
     const exchange = openExchange(request, response, node)
-    inFlight++
     try {
-      if (inFlight > maxInFlight) sendRefusal(exchange, OVERLOADED)
-      else await dispatch(exchange)
+      await dispatch(exchange)
     } catch (error) {
       sendFailure(log, services.checkAnswers, exchange, error)
     } finally {
-      inFlight--
+      exchange.place?.leave()
       const ms = performance.now() - startedAt
       if (accessLog) logAccess(log, exchange, ms)
       observe?.(answeredBy(exchange, ms))
@@ -132,6 +137,11 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
       node.draining = true
     },
   }
+}
+
+async function take(exchange: Exchange, door: Door): Promise<void> {
+  exchange.place = await door.enter()
+  if (exchange.request.socket.destroyed) throw new CallerGoneError()
 }
 
 /** People who have lost their way get a page, if there is one; programs are told in JSON. */

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { createStoppedTimer } from './doors/stopped-timer.ts'
 import { PortTakenError } from './server.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
@@ -48,7 +50,7 @@ describe('starting', () => {
 describe('stopping', () => {
   test('health says no first, requests at work finish, and the port is closed', async () => {
     const { handler, open, reached } = gate()
-    const node = await startTestNode({ handlers: { limited: handler }, server: { drainMs: 150 } })
+    const node = await startTestNode({ handlers: { limited: handler }, server: { drainMs: 400 } })
     const working = node.call('/v1/limited', { method: 'POST' })
     await reached
     expect((await node.call('/v1/health')).status).toBe(200)
@@ -92,17 +94,54 @@ describe('stopping', () => {
 })
 
 describe('overload', () => {
-  test('more requests at once than the node takes are told to come back, and it recovers', async () => {
+  test('what comes in excess waits in line and is then told to come back, and the node recovers', async () => {
     const { handler, open, reached } = gate()
-    const node = await startTestNode({ maxInFlight: 1, handlers: { limited: handler } })
+    const timer = createStoppedTimer()
+    const node = await startTestNode({ maxInFlight: 1, timer, handlers: { limited: handler } })
     const working = node.call('/v1/limited', { method: 'POST' })
     await reached
-    const excess = await node.call('/v1/health')
-    expect([excess.status, excess.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(await excess.json()).toMatchObject({ error: 'service_unavailable' })
+    const excess = node.call('/v1/report', { method: 'POST' })
+    while (timer.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
+    timer.pass(2_000)
+    const refused = await excess
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await refused.json()).toMatchObject({ error: 'service_unavailable' })
     open()
     expect((await working).status).toBe(200)
+    expect((await node.call('/v1/report', { method: 'POST' })).status).toBe(201)
+    await node.stop(0)
+  })
+
+  test('work of one kind keeps out no other, and health is always told', async () => {
+    const { handler, open, reached } = gate()
+    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer(), handlers: { limited: handler } })
+    const working = node.call('/v1/limited', { method: 'POST' })
+    await reached
+    expect((await node.call('/v1/items/x')).status).toBe(200)
     expect((await node.call('/v1/health')).status).toBe(200)
+    open()
+    expect((await working).status).toBe(200)
+    await node.stop(0)
+  })
+
+  test('a caller that is slow to send its body keeps nobody out', async () => {
+    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer() })
+    const slow = connect(portOf(node), '127.0.0.1')
+    slow.write('POST /v1/post HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n1')
+    await new Promise((resolve) => slow.once('connect', resolve))
+    expect((await node.call('/v1/report', { method: 'POST' })).status).toBe(201)
+    slow.destroy()
+    await node.stop(0)
+  })
+
+  test('an open stream is no work', async () => {
+    const readItem = async ({ params }: { readonly params: { readonly id: string } }) =>
+      params.id === 'stream' ? { stream: (to: ServerResponse) => void to.write('on and on') } : { body: { seen: null } }
+    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer(), handlers: { readItem } })
+    const reading = await node.call('/v1/items/stream')
+    expect(reading.status).toBe(200)
+    expect((await node.call('/v1/items/x')).status).toBe(200)
+    await reading.body?.cancel()
     await node.stop(0)
   })
 

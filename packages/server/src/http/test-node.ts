@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { encodePublicKey, generateKey, type KeyPair, signRequest } from '@guildhall/protocol'
+import { createTimer } from '../create-timer.ts'
 import type { Agent } from '../domain/agent/agent.ts'
 import { createRouter, type RouterOptions } from './router.ts'
 import { type HttpServer, type HttpServerOptions, startHttpServer } from './server.ts'
@@ -40,6 +41,7 @@ export async function startTestNode(overrides: Overrides = {}): Promise<TestNode
       return counts.get(key + start) ?? 0
     },
     now: () => node.now,
+    timer: createTimer(),
     log,
     sandbox: false,
     registrationLimited: true,

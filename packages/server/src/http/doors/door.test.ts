@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { createDoor, type Door, type Place } from './door.ts'
+import { createStoppedTimer } from './stopped-timer.ts'
+
+const CALM_MS = 1_000
+const BUSY_MS = 50
+
+/** Somebody who comes to the door, and what has become of them so far. */
+function comer(door: Door) {
+  const seen: { state: 'waiting' | 'inside' | 'turned away'; place: Place | null } = { state: 'waiting', place: null }
+  const entered = (place: Place) => {
+    seen.state = 'inside'
+    seen.place = place
+  }
+  const refused = () => {
+    seen.state = 'turned away'
+  }
+  try {
+    const answer = door.enter()
+    if (answer instanceof Promise) answer.then(entered, refused)
+    else entered(answer)
+  } catch {
+    refused()
+  }
+  return seen
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function crowd(door: Door, size: number) {
+  const comers = Array.from({ length: size }, () => comer(door))
+  await settled()
+  return comers
+}
+
+describe('a door', () => {
+  test('lets in as many as may be at work, and the next when one leaves, in the order in which they came', async () => {
+    const timer = createStoppedTimer()
+    const comers = await crowd(createDoor(2, timer), 4)
+    expect(comers.map(({ state }) => state)).toEqual(['inside', 'inside', 'waiting', 'waiting'])
+    comers[0]?.place?.leave()
+    await settled()
+    expect(comers.map(({ state }) => state)).toEqual(['inside', 'inside', 'inside', 'waiting'])
+  })
+
+  test('is free again when all have left, however often they say so', async () => {
+    const door = createDoor(1, createStoppedTimer())
+    const [first] = await crowd(door, 1)
+    first?.place?.leave()
+    first?.place?.leave()
+    expect(comer(door).state).toBe('inside')
+    expect((await crowd(door, 1)).map(({ state }) => state)).toEqual(['waiting'])
+  })
+
+  test('lets a burst wait for a second, and no longer', async () => {
+    const timer = createStoppedTimer()
+    const [, waiting] = await crowd(createDoor(1, timer), 2)
+    timer.pass(CALM_MS)
+    await settled()
+    expect(waiting?.state).toBe('waiting')
+    timer.pass(1)
+    await settled()
+    expect(waiting?.state).toBe('turned away')
+  })
+
+  test('that has been shut for a second lets nobody wait for more than a moment', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    await crowd(door, 1)
+    timer.pass(CALM_MS + 1)
+    const [late] = await crowd(door, 1)
+    timer.pass(BUSY_MS)
+    await settled()
+    expect(late?.state).toBe('waiting')
+    timer.pass(1)
+    await settled()
+    expect(late?.state).toBe('turned away')
+  })
+
+  test('lets in whoever came last when the others have waited for too long', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    const [inside, early] = await crowd(door, 2)
+    timer.pass(CALM_MS - 10)
+    const [late] = await crowd(door, 1)
+    timer.pass(20)
+    inside?.place?.leave()
+    await settled()
+    expect([early?.state, late?.state]).toEqual(['turned away', 'inside'])
+  })
+
+  test('is calm again as soon as its line has been worked off', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    const [inside] = await crowd(door, 1)
+    timer.pass(CALM_MS + 1)
+    const [next] = await crowd(door, 1)
+    inside?.place?.leave()
+    await settled()
+    const [after] = await crowd(door, 1)
+    timer.pass(CALM_MS)
+    await settled()
+    expect([next?.state, after?.state]).toEqual(['inside', 'waiting'])
+  })
+
+  test('turns away at once whoever finds the line too long', async () => {
+    const comers = await crowd(createDoor(1, createStoppedTimer()), 1_002)
+    expect(comers.filter(({ state }) => state === 'waiting')).toHaveLength(1_000)
+    expect(comers.at(-1)?.state).toBe('turned away')
+  })
+
+  test('lets others in while somebody is away, who then waits like anybody', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    const [first, second] = await crowd(door, 2)
+    let back = () => {}
+    const away = first?.place?.away(() => new Promise<void>((resolve) => (back = resolve)))
+    await settled()
+    expect(second?.state).toBe('inside')
+    back()
+    await settled()
+    const [third] = await crowd(door, 1)
+    second?.place?.leave()
+    await away
+    expect(third?.state).toBe('waiting')
+    first?.place?.leave()
+    await settled()
+    expect(third?.state).toBe('inside')
+  })
+
+  test('holds no place for somebody whose wait outside came to nothing', async () => {
+    const door = createDoor(1, createStoppedTimer())
+    const [first] = await crowd(door, 1)
+    await expect(first?.place?.away(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    first?.place?.leave()
+    expect((await crowd(door, 2)).map(({ state }) => state)).toEqual(['inside', 'waiting'])
+  })
+})
+
+/** A service of known speed, and as many callers as one likes, in time that is counted in milliseconds. */
+async function rush(comesPerMs: number, lastsMs: number) {
+  const AT_ONCE = 10
+  const WORK_MS = 10
+  const timer = createStoppedTimer()
+  const door = createDoor(AT_ONCE, timer)
+  const working: { readonly place: Place; readonly until: number }[] = []
+  const seen = { done: 0, turnedAway: 0, waits: [] as number[] }
+  let owed = 0
+  for (let now = 0; now < lastsMs; now++) {
+    for (owed += comesPerMs; owed >= 1; owed--) {
+      const since = now
+      const start = (place: Place) => {
+        seen.waits.push(timer.elapsed() - since)
+        working.push({ place, until: timer.elapsed() + WORK_MS })
+      }
+      const answer = new Promise<Place>((resolve) => resolve(door.enter()))
+      answer.then(start, () => seen.turnedAway++)
+    }
+    await settled()
+    for (const one of working.filter(({ until }) => until <= now)) {
+      working.splice(working.indexOf(one), 1)
+      one.place.leave()
+      seen.done++
+    }
+    await settled()
+    timer.pass(1)
+  }
+  return seen
+}
+
+test('with three times as much as can be done, all that can be done is done, after a short wait', async () => {
+  const { done, turnedAway, waits } = await rush(3, 4_000)
+  expect(done).toBeGreaterThan(0.9 * 4_000)
+  expect(turnedAway).toBeGreaterThan(0.6 * 2 * 4_000)
+  expect(Math.max(...waits.slice(-1_000))).toBeLessThanOrEqual(BUSY_MS)
+})
+
+test('with half of what can be done nobody waits', async () => {
+  const { turnedAway, waits } = await rush(0.5, 1_000)
+  expect([turnedAway, Math.max(...waits)]).toEqual([0, 0])
+})

@@ -1,0 +1,108 @@
+import { SECOND } from '@guildhall/protocol'
+import { type Refusal, refusal } from '../../domain/refusal.ts'
+import type { Timer } from '../../ports/timer.ts'
+
+/** What a request holds while it is at work. */
+export type Place = {
+  /** Lets somebody else in while the request waits for its own caller; then it stands in line again. */
+  away<T>(wait: () => Promise<T>): Promise<T>
+  leave(): void
+}
+
+/** Work of one kind: so much of it at once, and a line in front. */
+export type Door = {
+  /** Refuses with `service_unavailable` when the wait is, or would be, too long. */
+  enter(): Place | Promise<Place>
+}
+
+type Waiting = { readonly since: number; readonly admit: () => void; readonly refuse: (refused: Refusal) => void }
+
+/** How long one may wait at a door that was open a moment ago: a burst is worked off. */
+const CALM_MS = 1 * SECOND
+/** How long at one that has been shut for as long as that: more comes than can be done, and waiting helps nobody. */
+const BUSY_MS = 50
+const LONGEST_LINE = 1_000
+const OVERLOADED = refusal('service_unavailable')
+
+/**
+ * Lets so many in at once. How long the door has been shut decides who is turned away, not how many come: whoever is let in has
+ * waited for little, so that the work is still of use to somebody, and all is well again as soon as less comes.
+ */
+export function createDoor(most: number, timer: Timer): Door {
+  const line: Waiting[] = []
+  let atWork = 0
+  let shutSince = 0
+  let looking = false
+
+  function comeIn(): void | Promise<void> {
+    if (atWork < most) {
+      if (++atWork === most) shutSince = timer.elapsed()
+      return
+    }
+    const now = timer.elapsed()
+    turnAway(now)
+    if (line.length >= LONGEST_LINE) throw OVERLOADED
+    return new Promise((admit, refuse) => {
+      line.push({ since: now, admit, refuse })
+      lookLater(now)
+    })
+  }
+
+  function goOut(): void {
+    const now = line.length > 0 ? timer.elapsed() : 0
+    turnAway(now)
+    const next = line.shift()
+    if (next === undefined) atWork--
+    else {
+      if (line.length === 0) shutSince = now
+      next.admit()
+    }
+  }
+
+  const patience = (now: number): number => (now - shutSince <= CALM_MS ? CALM_MS : BUSY_MS)
+
+  function turnAway(now: number): void {
+    const longest = patience(now)
+    for (let [first] = line; first !== undefined && now - first.since > longest; [first] = line) {
+      line.shift()
+      first.refuse(OVERLOADED)
+    }
+  }
+
+  /** Nobody may come or go for a while: those in line are looked after all the same. */
+  function lookLater(now: number): void {
+    if (looking) return
+    looking = true
+    timer.after(patience(now) + 1, () => {
+      looking = false
+      const later = timer.elapsed()
+      turnAway(later)
+      if (line.length > 0) lookLater(later)
+    })
+  }
+
+  function createPlace(): Place {
+    let inside = true
+    const leave = () => {
+      if (inside) goOut()
+      inside = false
+    }
+    return {
+      leave,
+      async away(wait) {
+        leave()
+        const waited = await wait()
+        await comeIn()
+        inside = true
+        return waited
+      },
+    }
+  }
+
+  return {
+    enter() {
+      const wait = comeIn()
+      return wait === undefined ? createPlace() : wait.then(createPlace)
+    },
+  }
+}
