@@ -35,7 +35,7 @@ const keptDays = async (connection: Connection, text: string): Promise<KeptDays>
 export const settledDayReads = (connection: Connection): SettledDayReads => ({
   keptDays: () => keptDays(connection, kept),
   async keptSamples(first, end) {
-    const text = 'select * from settled_days where day >= $1 and day < $2'
+    const text = 'select day, tasks, paid, claim, delivery, review from settled_days where day >= $1 and day < $2'
     const rows = await connection.rows<DayRow>(text, [first, end])
     return new Map(rows.map((row) => [row.day, samplesOf(row)]))
   },

@@ -6,8 +6,13 @@ import { urlOf } from './database-url.ts'
 export type FreshDatabase = { readonly url: string; drop(): Promise<void> }
 
 /** An empty, migrated database of one's own. */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const { adminUrl, url, template } = inject('database')
+export const freshDatabase = (): Promise<FreshDatabase> => databaseLike(inject('database').template)
+
+/** One that nobody has migrated yet. */
+export const bareDatabase = (): Promise<FreshDatabase> => databaseLike('template1')
+
+async function databaseLike(template: string): Promise<FreshDatabase> {
+  const { adminUrl, url } = inject('database')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await copyTemplate(adminUrl, template, name)
   return { url: urlOf(url, name), drop: () => onServer(adminUrl, `drop database if exists ${name} with (force)`) }

@@ -23,14 +23,14 @@ export type NodeProcess = {
 
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 
-/** A node that does not listen is ready when its log says so; it needs a level at which it does. */
-export async function startNodeProcess(stage: Stage, settings: Environment): Promise<NodeProcess> {
+/** A node that does not listen is ready when its log says so; it needs a level at which it does. `main` is another release's. */
+export async function startNodeProcess(stage: Stage, settings: Environment, main = MAIN): Promise<NodeProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
   const given = settings.GUILDHALL_DATA_DIR
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'guildhall-process-')))
   const depths = { confirmations: 1, finality: 1 }
   const environment = nodeEnvironment(stage.parts, { port, dataDir, depths, settings })
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, [main, 'serve'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -128,7 +128,12 @@ export function setStage({
     now: (): number => clock?.now() ?? Date.now(),
     /** A client of a node, whose clock is the service's; it sends once, so that every answer is seen. */
     client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
-      createGuildhall({ baseUrl: stage.node(options.node).url, clock: stage.now, attempts: 1, ...options }),
+      createGuildhall({
+        clock: stage.now,
+        attempts: 1,
+        ...options,
+        baseUrl: options.baseUrl ?? stage.node(options.node).url,
+      }),
     /** Moves every clock; whatever fell due has happened when it returns. */
     async travel(ms: number): Promise<void> {
       await stage.client().sandbox.moveClock(Math.ceil(ms / 1000))
