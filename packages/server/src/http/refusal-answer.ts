@@ -15,9 +15,13 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   idempotency_in_progress: '1',
 }
 
+/** A refusal repeats what was asked for, and that may be of any length. */
+const MOST_CHARACTERS = 500
+
 /** Answers with the code, what to do about it, and the fields that it carries. */
-export function sendRefusal(exchange: Exchange, { code, message, fields }: Refusal): void {
+export function sendRefusal(exchange: Exchange, { code, message: whole, fields }: Refusal): void {
   const { route } = exchange
+  const message = whole.length > MOST_CHARACTERS ? `${whole.slice(0, MOST_CHARACTERS).toWellFormed()}…` : whole
   const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))

@@ -156,12 +156,22 @@ const nobodyManages: FindManager = async () => refuse('auth_required')
 function checkedTarget(request: IncomingMessage): RequestTarget {
   const target = parseTarget(request.url ?? '')
   if (target === null) refuse('bad_request', {}, 'The request target has to be a path that starts with a slash.')
-  if (request.headers.host === undefined && request.httpVersion === '1.1')
-    refuse('bad_request', {}, 'The Host header is missing.')
+  checkProtocol(request)
   const repeated = repeatedHeader(request.rawHeaders)
   if (repeated !== null) refuse('bad_request', {}, `The header ${repeated} was sent twice.`)
   return target
 }
+
+/** What a parser lets pass and RFC 9112 does not: whoever stands in front of us may read such a request differently. */
+function checkProtocol({ httpVersion, headers }: IncomingMessage): void {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') refuse('bad_request', {}, 'HTTP/1.1 is spoken here.')
+  if (headers.host === undefined && httpVersion === '1.1') refuse('bad_request', {}, 'The Host header is missing.')
+  if (!HOST.test(headers.host ?? '')) refuse('bad_request', {}, 'The Host header is malformed.')
+  if (headers['transfer-encoding']?.includes(',')) refuse('unsupported_media_type')
+}
+
+/** A name or address with or without a port; empty where the caller asks for none. */
+const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]*)(?::[0-9]{0,5})?$/
 
 function refuseMethod(exchange: Exchange, { allow }: Resource): never {
   exchange.extra.push('Allow', allow)

@@ -4,6 +4,7 @@ const SINGLE = [
   'x-nonce',
   'payment-signature',
   'content-type',
+  'host',
   'idempotency-key',
   'x-wallet-message',
   'x-wallet-signature',

@@ -48,19 +48,41 @@ describe('the request line', () => {
   test('HTTP/1.1 without Host is 400', async () => {
     await refused('GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400)
   })
+
+  test.each(['a b', 'a/b', 'user@a', 'a:b', 'a:1:2', '[::1', 'a#b', '"a"'])('Host: %s is 400', async (host) => {
+    await refused(`GET /v1/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 400)
+  })
+
+  test.each(['', 'example.org', 'example.org:8787', '127.0.0.1', '[::1]:80', 'xn--bcher-kva.example'])(
+    'Host: %s is taken',
+    async (host) => {
+      const answer = await node.raw(`GET /v1/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      expect(statusOfRaw(answer)).toBe(200)
+    },
+  )
+
+  test('HTTP/0.9 is 400, HTTP/1.0 is spoken', async () => {
+    await refused('GET /v1/health\r\n\r\n', 400)
+    expect(statusOfRaw(await node.raw('GET /v1/health HTTP/1.0\r\n\r\n'))).toBe(200)
+  })
 })
 
 describe('headers sent twice', () => {
-  test.each(['Authorization', 'X-Timestamp', 'X-Nonce', 'PAYMENT-SIGNATURE', 'Content-Type', 'Idempotency-Key'])(
-    'two %s headers are 400, in any case of letters, alike or not',
-    async (name) => {
-      await refused(request('GET /v1/health', [`${name}: a`, `${name}: a`]), 400)
-      await refused(
-        request('GET /v1/health', [`${name.toLowerCase()}: a`, 'X-Between: 1', `${name.toUpperCase()}: b`]),
-        400,
-      )
-    },
-  )
+  test.each([
+    'Authorization',
+    'X-Timestamp',
+    'X-Nonce',
+    'PAYMENT-SIGNATURE',
+    'Content-Type',
+    'Idempotency-Key',
+    'Host',
+  ])('two %s headers are 400, in any case of letters, alike or not', async (name) => {
+    await refused(request('GET /v1/health', [`${name}: a`, `${name}: a`]), 400)
+    await refused(
+      request('GET /v1/health', [`${name.toLowerCase()}: a`, 'X-Between: 1', `${name.toUpperCase()}: b`]),
+      400,
+    )
+  })
 
   test('other headers may repeat', async () => {
     expect(
@@ -92,6 +114,11 @@ describe('malformed HTTP', () => {
     ['an unknown transfer coding', request('POST /v1/post', ['Transfer-Encoding: gzip'], 'x')],
   ])('%s is 400 in the shape of every refusal', async (_, text) => {
     await refused(text, 400)
+  })
+
+  test('a body in a coding that is not read away is 415', async () => {
+    const compressed = request('POST /v1/post', ['Transfer-Encoding: gzip, chunked'], '2\r\n{}\r\n0\r\n\r\n')
+    await refused(compressed, 415, 'unsupported_media_type')
   })
 
   test('8 kB of Authorization are 401, headers over 64 KiB are 431', async () => {

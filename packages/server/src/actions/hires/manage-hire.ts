@@ -66,7 +66,7 @@ type Help = ReturnType<typeof howToSign>
 
 /** Found by its hash, so that the time it takes says nothing about the token. */
 async function checkToken(world: World, task: Task, authorization: string, help: Help): Promise<void> {
-  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? ''
+  const token = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
   const owner = isManageToken(token) ? await world.store.taskOfManageToken(tokenHash(token)) : null
   if (owner !== task.id) refuse('invalid_token', { ...help, reason: 'not_this_task' })
 }

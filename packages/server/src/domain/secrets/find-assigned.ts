@@ -1,24 +1,18 @@
 import type { Runs } from './runs.ts'
 import type { Secret, Steps } from './secret.ts'
 
-const NAMES = [
-  'password',
-  'passwd',
-  'passphrase',
-  'pwd',
-  'secret',
-  'token',
-  'apikey',
-  'accesskey',
-  'privatekey',
-  'credential',
-  'mnemonic',
+/** How long a value behind a name has to be: people choose short passwords, while `tokens: 4096` is a number of them. */
+const SHORTEST_BY_NAME: readonly (readonly [name: RegExp, shortest: number])[] = [
+  [/^(pass|pw)$/, 4],
+  [/(password|passwd|passphrase|passcode|pwd)s?$/, 4],
+  [/(secret|token|mnemonic|credential|(api|access|private|secret|signing|account)key)s?$/, 8],
+  [/session(id)?$/, 16],
 ]
 const SCHEMES = ['bearer', 'basic']
 const ENDS_OF_SCHEMES: ReadonlySet<string> = new Set(SCHEMES.map((scheme) => scheme.slice(-1)))
 const NAME_REACH = 40
 const GAP = 4
-const SHORTEST_VALUE = 8
+const LONGEST_QUOTED = 200
 const SHORTEST_BEARER = 16
 
 /** Values behind a name that says so (`password=…`), behind an authorization scheme, and passwords in addresses. */
@@ -31,23 +25,34 @@ export function findAssigned(text: string, runs: Runs, steps: Steps): readonly S
     steps(isAssignment || mayEndScheme ? 2 * NAME_REACH : 1)
     if (!isAssignment && !mayEndScheme) continue
     const secret = isAssignment
-      ? (inAddress(text, runs, place) ?? namedValue(text, runs, place))
+      ? (inAddress(text, runs, place) ?? namedValue(text, runs, place, steps))
       : behindScheme(text, runs, place)
     if (secret) found.push(secret)
   }
   return found
 }
 
-function namedValue(text: string, runs: Runs, place: number): Secret | null {
+function namedValue(text: string, runs: Runs, place: number, steps: Steps): Secret | null {
   const before = text.slice(Math.max(0, place - NAME_REACH), place).replace(/["'`\s]+$/, '')
   const name = /[A-Za-z0-9_-]*$/.exec(before)?.[0].replaceAll(/[_-]/g, '').toLowerCase() ?? ''
-  if (!NAMES.some((secret) => name.endsWith(secret) || name.endsWith(`${secret}s`))) return null
+  const shortest = SHORTEST_BY_NAME.find(([known]) => known.test(name))?.[1]
+  if (shortest === undefined) return null
   const start = skipGap(text, place + 1)
-  const end = runs.value[start] ?? start
+  steps(LONGEST_QUOTED)
+  const end = Math.max(runs.value[start] ?? start, endOfQuoted(text, start))
   const digits = (runs.digits[end] ?? 0) - (runs.digits[start] ?? 0)
   // Prose says "token: expired" too, but neither quotes nor joins what is not a value.
   const isValue = digits > 0 || !/\s/.test(text.charAt(start - 1))
-  return end - start >= SHORTEST_VALUE && isValue ? { kind: 'secret', start, end } : null
+  return end - start >= shortest && isValue ? { kind: 'secret', start, end } : null
+}
+
+/** What is quoted may have spaces in it; where no quotation mark opened or closes on the line, the place itself. */
+function endOfQuoted(text: string, start: number): number {
+  const mark = text.charAt(start - 1)
+  if (mark !== '"' && mark !== "'" && mark !== '`') return start
+  const [line = ''] = text.slice(start, start + LONGEST_QUOTED).split('\n', 1)
+  const length = line.indexOf(mark)
+  return length === -1 ? start : start + length
 }
 
 function behindScheme(text: string, runs: Runs, place: number): Secret | null {

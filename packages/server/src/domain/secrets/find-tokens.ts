@@ -4,6 +4,11 @@ import { TOKEN_SHAPES, type TokenShape } from './token-shapes.ts'
 
 const KEY_DIGITS = 64
 const SEGMENT = 10
+/** `{}` in base64url: the claims of a token that says nothing but is signed. */
+const EMPTY_CLAIMS = 3
+const SHORTEST_BASE58 = 51
+const WALLET_KEY_LENGTHS: readonly number[] = [51, 52]
+const KEY_PAIR_LENGTHS: readonly number[] = [86, 87, 88]
 
 const byFirst = Map.groupBy(TOKEN_SHAPES, ({ begins }) => begins.charAt(0))
 
@@ -15,7 +20,10 @@ export function findTokens(text: string, runs: Runs, joined: boolean, steps: Ste
     const candidates = startsHere(runs, place) ? (byFirst.get(text.charAt(place)) ?? []) : []
     steps(1 + candidates.length)
     const secret =
-      hexKey(text, runs, joined, place) ?? webToken(text, runs, place) ?? shaped(text, runs, joined, place, candidates)
+      hexKey(text, runs, joined, place) ??
+      base58Key(text, runs, joined, place) ??
+      webToken(text, runs, place) ??
+      shaped(text, runs, joined, place, candidates)
     if (secret) found.push(secret)
     place = secret ? secret.end : place + 1
   }
@@ -35,13 +43,25 @@ function hexKey(text: string, { hex }: Runs, joined: boolean, place: number): Se
   return { kind: 'key', start: prefixed ? place - 2 : place, end: joined ? place + KEY_DIGITS : end }
 }
 
+/** A key pair of 64 bytes, or a key as Bitcoin wallets write it: no id and no hash has these lengths in base58. */
+function base58Key(text: string, { base58, alphanumeric }: Runs, joined: boolean, place: number): Secret | null {
+  const end = base58[place] ?? place
+  const length = end - place
+  if (joined || length < SHORTEST_BASE58 || alphanumeric[place] !== end) return null
+  if (place > 0 && alphanumeric[place - 1] !== place - 1) return null
+  const isWalletKey = WALLET_KEY_LENGTHS.includes(length) && /[5KL]/.test(text.charAt(place))
+  return isWalletKey || KEY_PAIR_LENGTHS.includes(length) ? { kind: 'key', start: place, end } : null
+}
+
 function webToken(text: string, { base64url }: Runs, place: number): Secret | null {
   if (text[place] !== 'e' || !text.startsWith('eyJ', place)) return null
   const head = base64url[place] ?? place
   const body = base64url[head + 1] ?? head
   if (text[head] !== '.' || text[body] !== '.') return null
-  if (head - place < SEGMENT || body - head - 1 < SEGMENT) return null
-  return { kind: 'web token', start: place, end: base64url[body + 1] ?? text.length }
+  const end = base64url[body + 1] ?? text.length
+  const shortest = end - body > SEGMENT ? EMPTY_CLAIMS : SEGMENT
+  if (head - place < SEGMENT || body - head - 1 < shortest) return null
+  return { kind: 'web token', start: place, end }
 }
 
 function shaped(

@@ -36,6 +36,14 @@ const SECRETS: readonly (readonly [string, string])[] = [
   ['a Slack token', 'xoxb-1234567890-1234567890-AbCdEfGhIjKlMnOp'],
   ['a Stripe key', `sk_live_${alphanumeric(24)}`],
   ['a key of a model provider', `sk-ant-api03-${alphanumeric(40)}`],
+  ['a web token without claims', JWT.replace(/\..*\./, '.e30.')],
+  ['an extended key', `xprv${alphanumeric(107)}`],
+  ['a key of a Bitcoin wallet', '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ'],
+  [
+    'a key pair of a Solana wallet',
+    '4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw3SLWf8AxVDSQm8VyjPyTvTNvMDcTfKaDw2BVMXDVeNSmS',
+  ],
+  ['an address to which anybody may post', `hooks.slack.com/services/T00000000/B00000000/${alphanumeric(24)}`],
   ['a manage token', `gmt_${randomBytes(32).toString('base64url')}`],
   ['a webhook secret', `whsec_${randomBytes(32).toString('base64').replaceAll('=', '')}`],
   ['a signed payment', Buffer.from(JSON.stringify({ x402Version: 2, payload: alphanumeric(150) })).toString('base64')],
@@ -65,6 +73,9 @@ describe('a secret is taken out of the text around it:', () => {
     ['"client_secret": "abcdefghij"', '"client_secret": "[redacted secret]"'],
     ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', 'AWS_SECRET_ACCESS_KEY=[redacted secret]'],
     ['api-key: k3y-of-mine', 'api-key: [redacted secret]'],
+    ['password=hunter2 pw: letme1n', 'password=[redacted secret] pw: [redacted secret]'],
+    ['passphrase: "correct horse battery", next', 'passphrase: "[redacted secret]", next'],
+    [`__Host-guildhall_session=${alphanumeric(43)}; a=b`, '__Host-guildhall_session=[redacted secret]; a=b'],
     ['postgresql://me:hunter2@host/db', 'postgresql://me:[redacted password]@host/db'],
   ])('%s', (text, redacted) => {
     expect(redactSecrets(text)).toBe(redacted)
@@ -134,6 +145,7 @@ describe('what is no secret stays:', () => {
     'A token such as ghp_ begins like this,\nand then it goes on for a while with words',
     'see https://example.com/a/very/long/path/to/a/file/that/has/many/segments.html?and=query&more=12345678',
     'Erwartet: 200 – bekommen: 500. \u00DCberraschung! \u{1F600}\u200D\u{1F600}',
+    'At most 5 sessions: 1000 users, max_tokens: 4096, tokens=12345, session=30min, pass: no',
     'when the year is about to begin we will all have to make a good plan and wait for the result',
   ])('%s', (text) => {
     expect(redactSecrets(text)).toBe(text)

@@ -5,6 +5,7 @@ export type Runs = {
   readonly alphanumeric: RunEnds
   readonly upper: RunEnds
   readonly hex: RunEnds
+  readonly base58: RunEnds
   readonly base64: RunEnds
   readonly base64url: RunEnds
   readonly token: RunEnds
@@ -36,6 +37,7 @@ const KINDS = {
   alphanumeric: members(ALPHANUMERIC),
   upper: members('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
   hex: members('0123456789abcdefABCDEF'),
+  base58: members(ALPHANUMERIC.replaceAll(/[0OIl]/g, '')),
   base64: members(`${ALPHANUMERIC}+/`),
   base64url: members(`${ALPHANUMERIC}-_`),
   token: members(`${ALPHANUMERIC}-_.~+/=`),
@@ -50,6 +52,7 @@ export function runsOf(text: string): Runs {
     alphanumeric: runEnds(codes, KINDS.alphanumeric),
     upper: runEnds(codes, KINDS.upper),
     hex: runEnds(codes, KINDS.hex),
+    base58: runEnds(codes, KINDS.base58),
     base64: runEnds(codes, KINDS.base64),
     base64url: runEnds(codes, KINDS.base64url),
     token: runEnds(codes, KINDS.token),

@@ -26,6 +26,8 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   ...shapes('npm token', 'npm_', 'alphanumeric', 30),
   ...shapes('PyPI token', 'pypi-', 'base64url', 40),
   ...shapes('Hugging Face token', 'hf_', 'alphanumeric', 30),
+  ...shapes('extended key', 'xprv tprv yprv zprv', 'alphanumeric', 100),
+  ...shapes('Slack address', 'hooks.slack.com', 'token', 30),
   ...shapes('SendGrid key', 'SG.', 'token', 40),
   // Payments and sessions travel as encoded JSON, which begins with a brace and a quotation mark.
   ...shapes('encoded token', 'eyJ', 'token', 120),
