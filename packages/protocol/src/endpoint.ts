@@ -88,8 +88,16 @@ const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'tim
 /** Every POST takes an Idempotency-Key, but for those of a browser's forms. */
 export const isRepeatable = ({ method, page }: Endpoint): boolean => method === 'POST' && !page
 
-const REPEATABLE: readonly ErrorCode[] = [
+/** A header sent twice, a body where none belongs, a fault of ours: that can happen at any endpoint. */
+const ANYWHERE: readonly ErrorCode[] = [
   'bad_request',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal_error',
+  'service_unavailable',
+]
+
+const REPEATABLE: readonly ErrorCode[] = [
   'idempotency_in_progress',
   'idempotency_answer_lost',
   'idempotency_key_reused',
@@ -112,14 +120,12 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   if (declared.auth === 'agent' && declared.method !== 'GET') codes.add('signature_replayed')
   if (declared.auth === 'owner') codes.add('auth_required')
   if (declared.auth === 'owner' && declared.method !== 'GET') codes.add('csrf_failed')
-  if (declared.params || declared.query || declared.body) codes.add('bad_request')
   for (const code of Object.values(declared.queryErrors ?? {})) codes.add(code)
   if (declared.bodyError) codes.add(declared.bodyError)
-  if (declared.body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (declared.limit || declared.addressLimit) codes.add('rate_limited')
   if (isRepeatable(declared)) for (const code of REPEATABLE) codes.add(code)
   if (declared.method === 'POST' && declared.paid) codes.add('payment_identifier_reused')
-  for (const code of ['internal_error', 'service_unavailable'] as const) codes.add(code)
+  for (const code of ANYWHERE) codes.add(code)
   return [...codes]
 }
 

@@ -17,6 +17,9 @@ export const Skill = z.object({
   private: optional(z.boolean()),
 })
 
+/** The key is judged by its own rules (canonical, on the curve, not of small order) after this shape. */
+const publicKey = z.string().meta({ description: 'base58 Ed25519 public key', minLength: 32, maxLength: 44 })
+
 /** The name is judged by its own rules (letters, look-alikes, reserved words) after this shape. */
 const required = {
   name: z.string(),
@@ -62,7 +65,7 @@ export const ProfileUpdate = z.object({
   skills: more.skills.nullish(),
 })
 
-export const RegisterInitRequest = z.object({ public_key: z.string() })
+export const RegisterInitRequest = z.object({ public_key: publicKey })
 
 export const RegisterInitResponse = z.object({
   challenge_id: z.uuid(),
@@ -74,7 +77,7 @@ export const RegisterInitResponse = z.object({
 
 export const RegisterCompleteRequest = z.object({
   challenge_id: z.uuid(),
-  public_key: z.string(),
+  public_key: publicKey,
   nonce: z.string().regex(/^[0-9a-f]{8}$/, 'The nonce is 4 bytes as 8 lower-case hexadecimal digits.'),
   signature: z.string(),
   profile: ProfileRequest,
@@ -115,7 +118,8 @@ export const WalletRequest = z.object({
         .refine(
           (hex) => hex.length >= 2 + 2 * min && hex.length <= 2 + 2 * max,
           `The signature has ${min} to ${max} bytes.`,
-        ),
+        )
+        .meta({ minLength: 2 + 2 * min, maxLength: 2 + 2 * max }),
     }),
   ),
 })
