@@ -1,5 +1,6 @@
+import { DAY, MINUTE } from '@guildhall/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { newBuyer, newWorker, type Player } from './support/cast.ts'
+import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { timesPaid, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, type SignedPayment, signPayment } from './support/payments.ts'
 import { outcomeOf, type RawAnswer, send, signed } from './support/raw.ts'
@@ -120,6 +121,20 @@ describe.each(names)('the %s goes through once and without a person,', (name) =>
     expect(await task(step.id())).toMatchObject(step.done)
     await step.moved()
   })
+})
+
+test('while the facilitator keeps its callers waiting, everything else that falls due happens', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const unreviewed = await deliveredTask(buyer, worker)
+  await spoil('slow')
+  await stage.moveClocks(7 * DAY + MINUTE)
+  await expect.poll(() => task(unreviewed)).toMatchObject({ status: 'verified', escrow: { status: 'releasing' } })
+  const juggler = await newAgent(stage, { capabilities: ['juggling'] })
+  const free = await postFree(buyer, { required_capabilities: ['juggling'] })
+  const told = async () => (await juggler.client.events.list({ type: 'task.available' })).events
+  await expect.poll(told, { timeout: 5_000 }).toMatchObject([{ ref_id: free }])
+  await heal()
+  expect(await task(unreviewed)).toMatchObject({ escrow: { status: 'released' } })
 })
 
 describe('while the facilitator is down', () => {

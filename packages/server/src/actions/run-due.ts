@@ -22,15 +22,30 @@ const WATCH_MS = 20
 
 /** Does everything that is due now, once; gives the number of things looked at. Safe on any number of nodes. */
 export async function runDue(world: World): Promise<number> {
+  let count = await runOwnDue(world)
+  for (const { network } of world.rules.networks) count += await settleDue(world, network)
+  return count + (await testDue(world))
+}
+
+/** Of what is due, that for which nobody outside is needed: it never waits. */
+export async function runOwnDue(world: World): Promise<number> {
   let count = 0
   for (const timer of TIMERS) count += await fireTimers(world, timer)
-  count += await settleDue(world)
   count += await announceDue(world)
   count += await expireMessages(world)
-  count += await runTesting(world, (what, id, work) => guarded(world, what, id, work))
-  count += await world.ledger.sealPending()
-  return count
+  return count + (await world.ledger.sealPending())
 }
+
+/** Tries the transfers of one network. */
+export async function settleDue(world: World, network: string): Promise<number> {
+  const ids = await world.store.dueTransfers(world.clock.now(), BATCH, network)
+  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
+  return ids.length
+}
+
+/** Goes on with tests of products, for which the house may have to pay. */
+export const testDue = (world: World): Promise<number> =>
+  runTesting(world, (what, id, work) => guarded(world, what, id, work))
 
 /** Runs until nothing is due any more, for a clock that has been moved. */
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
@@ -53,8 +68,10 @@ async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
 }
 
 /** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */
-async function isSettling({ store, clock }: World): Promise<boolean> {
-  const soon = await store.dueTransfers(clock.now() + 10 * MINUTE, BATCH)
+async function isSettling({ store, clock, rules }: World): Promise<boolean> {
+  const inTenMinutes = clock.now() + 10 * MINUTE
+  const perNetwork = rules.networks.map(({ network }) => store.dueTransfers(inTenMinutes, BATCH, network))
+  const soon = (await Promise.all(perNetwork)).flat()
   const transfers = await Promise.all(soon.map((id) => store.transfer(id)))
   return transfers.some((transfer) => (transfer?.leaseUntil ?? 0) > clock.now())
 }
@@ -83,12 +100,6 @@ const fireTimer = (world: World, taskId: string): Promise<void> =>
     const after = await lockTaskAsDue(world, tx, taskId)
     if (after.status === before.status) await tx.saveTask({ ...after, timerHeldUntil: world.clock.now() + HOLD_MS })
   })
-
-async function settleDue(world: World): Promise<number> {
-  const ids = await world.store.dueTransfers(world.clock.now(), BATCH)
-  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
-  return ids.length
-}
 
 async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)

@@ -17,6 +17,8 @@ export type EvmChain = Chain & {
   checkNetwork(network: string, escrowWallet: Hex | null): Promise<readonly string[] | Unreachable>
 }
 
+/** Calls that one node may have under way: one that has stopped to answer does not collect everybody who asks. */
+const MAX_CALLS = 128
 /** Contracts that check signatures are strangers' code and may be slow. */
 const MAX_SIGNATURE_CHECKS = 8
 
@@ -29,7 +31,7 @@ export function createEvmChain(options: {
 }): EvmChain {
   const { networks, walletRpcUrls = {}, timeoutMs } = options
   const nodeAt = (url: string) => ({
-    rpc: createRpc({ url, timeoutMs }),
+    rpc: limited(createRpc({ url, timeoutMs })),
     signatureChecks: limitInFlight(MAX_SIGNATURE_CHECKS),
   })
   const nodes = new Map(Object.entries(walletRpcUrls).map(([network, url]) => [network, nodeAt(url)]))
@@ -99,6 +101,15 @@ export function createEvmChain(options: {
     },
 
     checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
+  }
+}
+
+function limited(rpc: Rpc): Rpc {
+  const limit = limitInFlight(MAX_CALLS)
+  return async (method, params) => {
+    const result = await limit(() => rpc(method, params))
+    if (result === 'busy') throw new RpcFailure('unanswered', `${method}: too many calls are under way`)
+    return result
   }
 }
 

@@ -156,7 +156,7 @@ type OwnReads = {
   statusCounts(): Promise<StatusCounts>
   dueTimers(timer: DueTimer, now: Instant, limit: number): Promise<readonly string[]>
   /** Transfers to be settled, or settled ones to be watched until they are final. */
-  dueTransfers(now: Instant, limit: number): Promise<readonly string[]>
+  dueTransfers(now: Instant, limit: number, network: string): Promise<readonly string[]>
   /** Claimable tasks whose matching agents have not been told. */
   unannouncedTasks(limit: number): Promise<readonly string[]>
 }

@@ -120,8 +120,10 @@ test('due are the unsettled and the unproven, when their time has come and nobod
     sampleTransfer({ state: 'superseded' }),
   ]
   for (const transfer of [soon, atOnce, watched, ...others]) await insert(transfer)
-  expect(await bench.store.dueTransfers(NOW + 2, 10)).toEqual([atOnce.id, watched.id, soon.id])
-  expect(await bench.store.dueTransfers(NOW + 2, 2)).toEqual([atOnce.id, watched.id])
+  const { network } = soon.authorization
+  expect(await bench.store.dueTransfers(NOW + 2, 10, network)).toEqual([atOnce.id, watched.id, soon.id])
+  expect(await bench.store.dueTransfers(NOW + 2, 2, network)).toEqual([atOnce.id, watched.id])
+  expect(await bench.store.dueTransfers(NOW + 2, 10, 'eip155:1')).toEqual([])
   for (const { id } of others.slice(2)) expect(await lease(id, NOW + MINUTE)).toBeNull()
 })
 

@@ -36,7 +36,7 @@ returning ${columns}`
 
 const due = `
 select t.id from transfers t
-where ${unfinished} and coalesce(t.next_attempt_at, t.created_at) <= $1
+where ${unfinished} and t.network = $3 and coalesce(t.next_attempt_at, t.created_at) <= $1
   and (t.lease_until is null or t.lease_until <= $1)
 order by coalesce(t.next_attempt_at, t.created_at), t.id
 limit $2`
@@ -69,8 +69,8 @@ export const transferReads = (connection: Connection) =>
     },
     unsentWithdrawals: async (agentId) =>
       (await connection.rows<{ id: string }>(unsentWithdrawals, [agentId])).map(({ id }) => id),
-    dueTransfers: async (now, limit) =>
-      (await connection.rows<{ id: string }>(due, [isoTime(now), limit])).map(({ id }) => id),
+    dueTransfers: async (now, limit, network) =>
+      (await connection.rows<{ id: string }>(due, [isoTime(now), limit, network])).map(({ id }) => id),
   }) satisfies Partial<Reader>
 
 export const transferWrites = (connection: Connection) =>

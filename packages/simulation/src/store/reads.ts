@@ -156,11 +156,12 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
         }
         return first(due, limit)
       }),
-    dueTransfers: (now, limit) =>
+    dueTransfers: (now, limit, network) =>
       ask('dueTransfers', (view) => {
         const due: { id: string; at: number }[] = []
         for (const transfer of view.all(tables.transfers)) {
-          if (mayLease(transfer, now) && dueTime(transfer) <= now) due.push({ id: transfer.id, at: dueTime(transfer) })
+          const isDue = transfer.authorization.network === network && dueTime(transfer) <= now
+          if (isDue && mayLease(transfer, now)) due.push({ id: transfer.id, at: dueTime(transfer) })
         }
         return first(due, limit)
       }),
