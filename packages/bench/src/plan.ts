@@ -15,13 +15,19 @@ export type Plan = {
   readonly writesPerRound: number
   readonly paidPosts: number
   readonly paidConnections: number
+  /** How long the mix of requests is sent at a time. */
+  readonly loadSeconds: number
+  /** What the first look for the peak of the mix prepares for, in requests per second. */
+  readonly guessedPeak: number
+  /** Payments that hang while the facilitator is silent. */
+  readonly hangingPosts: number
 }
 
 export const FULL: Plan = {
   smallBoard: 1_000,
   largeBoard: 100_000,
   agents: 3_000,
-  ledgerEntries: 100_000,
+  ledgerEntries: 20_000,
   streams: 10_000,
   warmUps: 1,
   rounds: 5,
@@ -30,6 +36,9 @@ export const FULL: Plan = {
   writesPerRound: 3_000,
   paidPosts: 100,
   paidConnections: 8,
+  loadSeconds: 4,
+  guessedPeak: 4_000,
+  hangingPosts: 64,
 }
 
 /** Shows that every line works; too short for its numbers to mean much. */
@@ -46,4 +55,7 @@ export const QUICK: Plan = {
   writesPerRound: 200,
   paidPosts: 8,
   paidConnections: 4,
+  loadSeconds: 1,
+  guessedPeak: 1_000,
+  hangingPosts: 8,
 }

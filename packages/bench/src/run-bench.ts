@@ -1,5 +1,6 @@
 import type { Line } from './lines/line.ts'
 import { paidLine } from './lines/paid-line.ts'
+import { paymentLines } from './lines/payment-lines.ts'
 import { readLines } from './lines/read-lines.ts'
 import { registryLines } from './lines/registry-lines.ts'
 import { writeLines } from './lines/write-lines.ts'
@@ -11,6 +12,10 @@ import type { Span } from './spans/span.ts'
 import { streamFanOut } from './spans/stream-fan-out.ts'
 import { BASELINES } from './stage/start-baseline.ts'
 import { type Stage, startStage } from './stage/start-stage.ts'
+import { blockedFacilitator } from './under-load/blocked-facilitator.ts'
+import { halfLoad } from './under-load/half-load.ts'
+import { overload } from './under-load/overload.ts'
+import { createRig, type Rig } from './under-load/rig.ts'
 
 /** The lines by their rates, and what was timed once. */
 export type BenchSummary = Summary & { readonly spans: readonly Span[] }
@@ -31,6 +36,7 @@ export async function runBench({ plan, only = [], tell = () => {}, signal }: Ben
       [
         ...readLines(plan, stage),
         ...writeLines(plan, stage),
+        ...paymentLines(plan, stage),
         ...registryLines(plan, stage),
         await paidLine(plan, stage),
       ],
@@ -53,17 +59,23 @@ export async function runBench({ plan, only = [], tell = () => {}, signal }: Ben
   }
 }
 
-const SPANS: Readonly<Record<string, (plan: Plan, stage: Stage) => Promise<Span>>> = {
-  'full ledger verify': (_, stage) => ledgerVerify(stage),
-  'stream fan-out': streamFanOut,
+type Measure = (plan: Plan, stage: Stage, rig: Rig) => Promise<readonly Span[]>
+
+const SPANS: Readonly<Record<string, Measure>> = {
+  'half load': (plan, _, rig) => halfLoad(plan, rig),
+  overload: (plan, _, rig) => overload(plan, rig),
+  'blocked facilitator': blockedFacilitator,
+  'full ledger verify': async (_, stage) => [await ledgerVerify(stage)],
+  'stream fan-out': async (plan, stage) => [await streamFanOut(plan, stage)],
 }
 
 async function measureSpans(plan: Plan, stage: Stage, only: readonly string[], tell: (line: string) => void) {
   const spans: Span[] = []
+  const rig = createRig(plan, stage)
   for (const [name, measure] of Object.entries(SPANS)) {
     if (only.length > 0 && !only.some((part) => name.includes(part))) continue
     tell(`${name} …`)
-    spans.push(await measure(plan, stage))
+    spans.push(...(await measure(plan, stage, rig)))
   }
   return spans
 }

@@ -15,10 +15,10 @@ export type Line = {
 
 export const nothingLeft = (): Promise<void> => Promise.resolve()
 
-/** The operations once each. */
-export function inTurn(operations: readonly Operation[]): () => Operation | null {
+/** The values once each. */
+export function inTurn<T>(values: readonly T[]): () => T | null {
   let at = 0
-  return () => operations[at++] ?? null
+  return () => values[at++] ?? null
 }
 
 /** The operations over and over; only for requests that may be repeated. */

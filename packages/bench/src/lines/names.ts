@@ -10,6 +10,8 @@ export const names = {
   create: 'create (free)',
   claim: 'claim',
   deliver: 'deliver',
+  priceCheck: '402 price check',
+  signed402: '402 signed',
   paidPost: 'paid post',
   profile: 'profile',
   search: 'search',

@@ -1,4 +1,4 @@
-export type Answer = { readonly status: number; readonly body: Buffer }
+export type Answer = { readonly status: number; readonly head: string; readonly body: Buffer }
 
 const HEAD_END = '\r\n\r\n'
 const STATUS_AT = 'HTTP/1.1 '.length
@@ -9,13 +9,14 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   let bodyAt = 0
   let length = 0
   let status = 0
+  let head = ''
   return (chunk) => {
     const bytes: Buffer = held === null ? chunk : Buffer.concat([held, chunk])
     held = bytes
     if (bodyAt === 0) {
       const end = bytes.indexOf(HEAD_END)
       if (end === -1) return null
-      const head = bytes.toString('latin1', 0, end)
+      head = bytes.toString('latin1', 0, end)
       status = Number(head.slice(STATUS_AT, STATUS_AT + 3))
       length = contentLengthOf(head)
       bodyAt = end + HEAD_END.length
@@ -24,7 +25,7 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
     const body = bytes.subarray(bodyAt, bodyAt + length)
     held = null
     bodyAt = 0
-    return { status, body }
+    return { status, head, body }
   }
 }
 

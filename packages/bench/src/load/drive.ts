@@ -1,6 +1,6 @@
-import type { Answer } from './answer-reader.ts'
 import { type Connection, openConnection } from './connection.ts'
-import type { Operation, Step } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { UnexpectedAnswerError } from './unexpected-answer.ts'
 
 export type Drive = {
   readonly url: string
@@ -46,15 +46,5 @@ async function perform(connection: Connection, operation: Operation): Promise<vo
     const answer = await connection.ask(step.bytes)
     const fits = answer.status === step.status && (step.says === undefined || answer.body.includes(step.says))
     if (!fits) throw new UnexpectedAnswerError(step, answer)
-  }
-}
-
-/** A server that answers wrongly is not measured. */
-class UnexpectedAnswerError extends Error {
-  constructor({ bytes, status, says = '' }: Step, answer: Answer) {
-    const [line] = bytes.toString('latin1', 0, 200).split('\r\n')
-    const came = `${answer.status} ${answer.body.toString('utf8').slice(0, 500)}`
-    super(`${line}: ${status} ${says} was expected, this came: ${came}`)
-    this.name = 'UnexpectedAnswerError'
   }
 }

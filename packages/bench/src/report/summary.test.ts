@@ -17,7 +17,7 @@ describe('a summary', () => {
       [names.select, [round(100), round(10), round(1_000)]],
       [names.taskById, [round(50), round(5), round(500)]],
     ])
-    expect(summarise(measured, boards).ratios).toMatchObject([{ line: names.taskById, ratio: 0.5, atLeast: 0.5 }])
+    expect(summarise(measured, boards).ratios).toMatchObject([{ line: names.taskById, ratio: 0.5, atLeast: 0.6 }])
   })
 
   test('holds signed writes against the smaller of signature and transaction', () => {

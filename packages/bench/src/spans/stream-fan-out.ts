@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { taskBody } from '../lines/write-lines.ts'
+import { taskBody } from '../lines/writes.ts'
 import { encodeRequest } from '../load/operation.ts'
 import type { Plan } from '../plan.ts'
 import { percentile } from '../report/measure-round.ts'

@@ -1,0 +1,74 @@
+import { type Connection, openConnection } from './connection.ts'
+import type { Step } from './operation.ts'
+import { UnexpectedAnswerError } from './unexpected-answer.ts'
+
+/** A request of some kind. */
+export type Arrival = { readonly kind: string; readonly step: Step }
+
+export type Arriving = {
+  readonly url: string
+  readonly perSecond: number
+  readonly seconds: number
+  readonly connections: number
+  /** The next to arrive; null when there is no more. */
+  readonly next: () => Arrival | null
+}
+
+/** What became of an arrival, and after how many milliseconds. */
+export type Outcome = { readonly kind: string; readonly ms: number; readonly refused: boolean }
+export type Arrived = { readonly outcomes: readonly Outcome[]; readonly seconds: number }
+
+const TICK_MS = 1
+const REFUSED = 503
+
+/** Sends at random moments, so many a second, whether or not what came before has been answered. */
+export async function arrive({ url, perSecond, seconds, connections, next }: Arriving): Promise<Arrived> {
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
+  const idle = [...opened]
+  const outcomes: Outcome[] = []
+  const asking = new Set<Promise<void>>()
+  let failure: unknown = null
+  const waiting: { readonly arrival: Arrival; readonly since: number }[] = []
+
+  const start = (arrival: Arrival, since: number) => {
+    const connection = idle.pop()
+    if (connection === undefined) return void waiting.push({ arrival, since })
+    const asked = ask(connection, arrival, since).finally(() => asking.delete(asked))
+    asking.add(asked)
+    asked.catch((error: unknown) => {
+      failure ??= error
+    })
+  }
+  const ask = async (connection: Connection, { kind, step }: Arrival, since: number) => {
+    const answer = await connection.ask(step.bytes)
+    const refused = answer.status === REFUSED && /\r\nretry-after: \d/i.test(answer.head)
+    if (!refused && answer.status !== step.status) throw new UnexpectedAnswerError(step, answer)
+    outcomes.push({ kind, ms: performance.now() - since, refused })
+    idle.push(connection)
+    const held = waiting.shift()
+    if (held !== undefined) start(held.arrival, held.since)
+  }
+
+  const began = performance.now()
+  try {
+    for (let due = pause(perSecond), left = true; left && due < seconds * 1_000; ) {
+      const now = performance.now()
+      for (; left && due <= now - began; due += pause(perSecond)) {
+        const arrival = next()
+        if (arrival === null) left = false
+        else start(arrival, now)
+      }
+      if (failure !== null) throw failure
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS))
+    }
+    const lasted = (performance.now() - began) / 1_000
+    while (asking.size > 0) await Promise.all(asking)
+    if (failure !== null) throw failure
+    return { outcomes, seconds: lasted }
+  } finally {
+    for (const connection of opened) connection.close()
+  }
+}
+
+/** Milliseconds to the next of those who come independently of each other. */
+const pause = (perSecond: number): number => (-Math.log(1 - Math.random()) / perSecond) * 1_000

@@ -1,0 +1,67 @@
+import { names } from '../lines/names.ts'
+import { createPaidPosts, type PaidPost } from '../lines/paid-posts.ts'
+import type { Outcome } from '../load/arrive.ts'
+import { openConnection } from '../load/connection.ts'
+import type { Plan } from '../plan.ts'
+import type { Span } from '../spans/span.ts'
+import type { Stage } from '../stage/start-stage.ts'
+import { inMs, latenciesOf } from './latencies.ts'
+import { LIST } from './mix.ts'
+import type { Rig } from './rig.ts'
+
+const MOST = 1.2
+const TURNS = 3
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  reads: [names.taskById, LIST],
+  'signed writes': [names.create, names.claim, names.deliver],
+}
+
+/** Half load by itself and beside payments that hang because the facilitator has fallen silent, in turns. */
+export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Promise<readonly Span[]> {
+  const posts = await createPaidPosts(stage)
+  const alone: Outcome[] = []
+  const beside: Outcome[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    alone.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
+    const hanging = await hang(plan, stage, posts)
+    try {
+      beside.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
+    } finally {
+      await hanging.end()
+    }
+  }
+  const refused = beside.filter((outcome) => outcome.refused).length
+  return Object.entries(GROUPS).map(([group, kinds]) => {
+    const wanted = ({ kind, refused }: Outcome) => kinds.includes(kind) && !refused
+    const [without, blocked] = [latenciesOf(alone, wanted), latenciesOf(beside, wanted)]
+    return {
+      name: `${group} while ${plan.hangingPosts} payments hang for a silent facilitator`,
+      measured: `p99 ${inMs(blocked.p99)} beside ${inMs(without.p99)}: ${(blocked.p99 / without.p99).toFixed(2)} ×`,
+      aim: `≤ ${MOST} ×`,
+      reached: refused === 0 && blocked.p99 <= MOST * without.p99,
+    }
+  })
+}
+
+/** Stops the facilitator's process where it stands: calls are taken and never answered. Paid posts are sent over and over. */
+async function hang(plan: Plan, { parts, large }: Stage, posts: (count: number) => Promise<PaidPost[]>) {
+  const pid = parts.facilitatorPid()
+  if (pid === null) throw new Error('The facilitator does not run.')
+  const made = await posts(plan.hangingPosts * 3)
+  let ended = false
+  process.kill(pid, 'SIGSTOP')
+  const lane = async () => {
+    const connection = await openConnection(large.server.url)
+    for (let next = made.pop(); !ended && next !== undefined; next = made.pop())
+      await connection.ask(next.paying).catch(() => {})
+    connection.close()
+  }
+  const lanes = Array.from({ length: plan.hangingPosts }, lane)
+  return {
+    async end() {
+      ended = true
+      process.kill(pid, 'SIGCONT')
+      await Promise.all(lanes)
+    },
+  }
+}

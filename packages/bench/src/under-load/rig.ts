@@ -1,0 +1,58 @@
+import { inTurn } from '../lines/line.ts'
+import { type Arrived, arrive } from '../load/arrive.ts'
+import { drive } from '../load/drive.ts'
+import type { Plan } from '../plan.ts'
+import type { Stage } from '../stage/start-stage.ts'
+import { untilQuiet } from '../stage/until-quiet.ts'
+import { createMix } from './mix.ts'
+
+/** The mix at the service, at a rate that is given in parts of its peak. */
+export type Rig = {
+  /** Requests per second with every connection busy; measured once. */
+  peak(): Promise<number>
+  /** So many times the peak, for so long; whether it is answered or not. */
+  load(timesPeak: number, seconds: number): Promise<Arrived>
+}
+
+/** More than are ever open at once, so that arrivals never wait for one. */
+const CONNECTIONS = 1_000
+const SPARE = 1.3
+
+export function createRig(plan: Plan, stage: Stage): Rig {
+  const { server, database } = stage.large
+  const mix = createMix(plan, stage)
+  const prepared = async (count: number) => {
+    const arrivals = await mix(Math.ceil(count * SPARE))
+    await untilQuiet(database)
+    return arrivals
+  }
+  const closedLoop = async (guess: number, seconds: number) => {
+    const arrivals = await prepared(guess * seconds)
+    const next = inTurn(arrivals.map(({ step }) => [step]))
+    const { url } = server
+    const driven = await drive({ url, connections: plan.connections, mostMs: seconds * 1_000, next })
+    return driven.count / driven.seconds
+  }
+  const measurePeak = async () => closedLoop(2 * (await closedLoop(plan.guessedPeak, 1)), plan.loadSeconds)
+  let peak: Promise<number> | null = null
+  const measuredPeak = () => {
+    peak ??= measurePeak()
+    return peak
+  }
+  return {
+    peak: measuredPeak,
+    async load(timesPeak, seconds) {
+      const perSecond = (await measuredPeak()) * timesPeak
+      const next = inTurn(await prepared(perSecond * seconds))
+      const arrived = await arrive({
+        url: server.url,
+        perSecond,
+        seconds,
+        connections: CONNECTIONS,
+        next,
+      })
+      await untilQuiet(database)
+      return arrived
+    },
+  }
+}
