@@ -39,8 +39,7 @@ export async function runOwnDue(world: World): Promise<number> {
 /** Tries the transfers of one network. */
 export async function settleDue(world: World, network: string): Promise<number> {
   const ids = await world.store.dueTransfers(world.clock.now(), BATCH, network)
-  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
-  return ids.length
+  return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
 }
 
 /** Goes on with tests of products, for which the house may have to pay. */
@@ -82,15 +81,24 @@ const isMailing = async ({ mailer, store, clock }: World): Promise<boolean> =>
 /** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
 async function pushDue(world: World): Promise<number> {
   const ids = await world.store.dueWebhooks(world.clock.now(), BATCH)
-  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'webhook', id, () => pushEvents(world, id)))
-  return ids.length
+  return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'webhook', id, () => pushEvents(world, id)))
 }
 
 async function fireTimers(world: World, timer: DueTimer): Promise<number> {
   const ids = await world.store.dueTimers(timer, world.clock.now(), BATCH)
-  await eachAtOnce(ids, AT_ONCE, (id) => guarded(world, `timer '${timer}'`, id, () => fireTimer(world, id)))
-  return ids.length
+  return eachAtOnce(ids, AT_ONCE, async (id) => {
+    const isDone = await guarded(world, `timer '${timer}'`, id, () => fireTimer(world, id))
+    if (!isDone) await guarded(world, `the pause of timer '${timer}'`, id, () => pauseTimer(world, id))
+    return isDone
+  })
 }
+
+/** What fails stands at the head of the line, where it would keep others from their turn. */
+const pauseTimer = (world: World, taskId: string): Promise<void> =>
+  world.store.transaction(async (tx) => {
+    const task = await tx.lockTask(taskId)
+    if (task) await tx.saveTask({ ...task, timerHeldUntil: world.clock.now() + MINUTE })
+  })
 
 /** A timer that cannot act yet (money in flight, no wallet to pay to) is held for a while, so that it does not block the others. */
 const fireTimer = (world: World, taskId: string): Promise<void> =>
@@ -103,8 +111,7 @@ const fireTimer = (world: World, taskId: string): Promise<void> =>
 
 async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)
-  for (const id of ids) await guarded(world, 'announcement', id, () => announce(world, id))
-  return ids.length
+  return eachAtOnce(ids, 1, (id) => guarded(world, 'announcement', id, () => announce(world, id)))
 }
 
 /**
@@ -124,22 +131,31 @@ async function announce(world: World, taskId: string): Promise<void> {
   }
 }
 
-/** One bad row must not keep the others from their turn. */
-async function guarded(world: World, what: string, id: string, work: () => Promise<unknown>): Promise<void> {
+/** One bad row must not keep the others from their turn; false when it is one. */
+async function guarded(world: World, what: string, id: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     world.log.warn(`${what} failed and will be tried again`, {
       id,
       error: error instanceof Error ? error.message : String(error),
     })
+    return false
   }
 }
 
-async function eachAtOnce(ids: readonly string[], atOnce: number, work: (id: string) => Promise<void>): Promise<void> {
+/** Gives the number of those that went well: whoever only fails is not looked for again without a pause. */
+async function eachAtOnce(
+  ids: readonly string[],
+  atOnce: number,
+  work: (id: string) => Promise<boolean>,
+): Promise<number> {
   const queue = [...ids]
+  let done = 0
   const lane = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) await work(id)
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) if (await work(id)) done += 1
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, lane))
+  return done
 }

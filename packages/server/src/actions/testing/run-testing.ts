@@ -6,7 +6,7 @@ import { decideOnRun } from './decide-on-run.ts'
 import { fundTestRun } from './fund-test-run.ts'
 import { postTestRuns } from './post-test-runs.ts'
 
-type Guarded = (what: string, id: string, work: () => Promise<unknown>) => Promise<void>
+type Guarded = (what: string, id: string, work: () => Promise<unknown>) => Promise<unknown>
 
 const BATCH = 50
 
