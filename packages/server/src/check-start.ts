@@ -1,4 +1,4 @@
-import { encodePublicKey } from '@guildhall/protocol'
+import { encodePublicKey, SECOND } from '@guildhall/protocol'
 import { SettingsError } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
 import { StoreUnavailableError } from './domain/store-unavailable.ts'
@@ -9,14 +9,19 @@ type Start = {
   readonly chain: EvmChain
   readonly settings: Settings
   readonly registryKey: Uint8Array
+  /** Whether the database is there, whatever time it is. */
+  ready(): Promise<boolean>
   /** What the database's sessions should be set to and are not. */
   missingSettings(): Promise<readonly string[]>
+  /** How far this machine's clock is from the database's, where that is too far. */
+  clockDifference(): Promise<number>
 }
 
 /** What has to be true of the world before this node may serve; everything that is wrong is said at once. */
 export async function checkStart(world: World, { chain, settings, registryKey, ...database }: Start): Promise<void> {
-  await checkDatabase(world)
+  await checkDatabase(world, await database.ready())
   const problems = [
+    ...clockProblems(await database.clockDifference()),
     ...sessionProblems(await database.missingSettings()),
     ...(await networkProblems(world, chain, settings)),
     ...(await registryProblems(world, registryKey)),
@@ -25,8 +30,8 @@ export async function checkStart(world: World, { chain, settings, registryKey, .
   await world.ledger.check()
 }
 
-async function checkDatabase({ store }: World): Promise<void> {
-  if (await store.ready()) return
+async function checkDatabase({ store }: World, isReady: boolean): Promise<void> {
+  if (isReady) return
   const reachable = await store.payoutsPaused().then(
     () => true,
     (error: unknown) => !(error instanceof StoreUnavailableError),
@@ -37,6 +42,11 @@ async function checkDatabase({ store }: World): Promise<void> {
       : 'The database at DATABASE_URL cannot be reached.',
   ])
 }
+
+const clockProblems = (off: number): readonly string[] =>
+  off === 0
+    ? []
+    : [`This machine’s clock is ${(off / SECOND).toFixed(1)} s from PostgreSQL’s: timers and signatures go by it.`]
 
 /** Behind a pooler that keeps start parameters to itself, searches and timeouts would be others than those that were tested. */
 const sessionProblems = (missing: readonly string[]): readonly string[] =>

@@ -5,6 +5,7 @@ import { manageHire } from './actions/hires/manage-hire.ts'
 import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { checkStart } from './check-start.ts'
 import type { Settings } from './config/settings.ts'
+import { type ClockCheck, createClockCheck } from './create-clock-check.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
 import { createRandom } from './create-random.ts'
@@ -63,7 +64,15 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()
-  const store = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
+  const database = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
+  const clockCheck = createClockCheck({
+    machine: SYSTEM_CLOCK.now,
+    elapsed: timer.elapsed,
+    database: database.clock,
+    log,
+    maxMs: settings.maxClockSkewMs,
+  })
+  const store = { ...database, ready: async () => (await database.ready()) && clockCheck.holds() }
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
   const outgoing = createGuardedFetch({ allowed: settings.outgoingAllowed })
@@ -104,12 +113,16 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   let metricsServer: MetricsServer | null = null
   try {
     const registry = publicKeyOf(settings.registryKey)
-    await checkStart(world, { chain, settings, registryKey: registry, missingSettings: store.missingSettings })
+    const { ready, missingSettings } = database
+    const { difference: clockDifference } = clockCheck
+    await checkStart(world, { chain, settings, registryKey: registry, ready, missingSettings, clockDifference })
     await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
     await openWatches(world)
-    if (settings.role !== 'api') jobs = startJobs(world)
+    if (settings.role !== 'api') jobs = startJobs(world, clockCheck.holds)
     const server =
-      settings.role === 'worker' ? null : await listen(settings, world, sandbox?.control ?? null, streams, metrics)
+      settings.role === 'worker'
+        ? null
+        : await listen(settings, world, { control: sandbox?.control ?? null, streams, metrics, clockCheck })
     if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
@@ -140,12 +153,17 @@ const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
     })
   })
 
+type Listening = {
+  readonly control: Parameters<typeof createHandlers>[1]
+  readonly streams: EventStreams
+  readonly metrics: Metrics | null
+  readonly clockCheck: ClockCheck
+}
+
 const listen = (
   settings: Settings,
   world: World,
-  control: Parameters<typeof createHandlers>[1],
-  streams: EventStreams,
-  metrics: Metrics | null,
+  { control, streams, metrics, clockCheck }: Listening,
 ): Promise<HttpServer> => {
   const site = { world, mailUrl: control?.places.mailUrl ?? null }
   const router = createRouter({
@@ -172,6 +190,7 @@ const listen = (
     hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
     now: () => world.clock.now(),
     timer: world.timer,
+    mayChange: clockCheck.holds,
     log: world.log,
     sandbox: control !== null,
     registrationLimited: settings.registrationLimited,

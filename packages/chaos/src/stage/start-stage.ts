@@ -94,6 +94,8 @@ const environmentOf = (
     smtpUrl: parts.smtpUrl,
     identity: parts.identity,
   }),
+  // As in production: whoever wakes up late has the right time all the same.
+  GUILDHALL_MAX_CLOCK_SKEW_MS: '5000',
   // Most of a start is reading TypeScript; what one process has read, the next need not.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 })

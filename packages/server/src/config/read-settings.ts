@@ -107,6 +107,8 @@ export function readSettings(environment: Environment): Settings {
     mail: mailOf(read, problems),
     openid: openidOf(read.text, mode, problems),
     poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
+    maxClockSkewMs:
+      read.integer('GUILDHALL_MAX_CLOCK_SKEW_MS', mode === 'sandbox' ? 0 : 5 * SECOND, 0, 60 * SECOND) || null,
     metrics: metricsOf(read),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: environment.GUILDHALL_FAILPOINT || null,

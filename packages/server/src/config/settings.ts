@@ -48,6 +48,8 @@ export type Settings = {
   /** Where people stand behind agents; null when nobody can. */
   readonly openid: OpenidSettings | null
   readonly poolSize: number
+  /** How far this machine's clock may be from the database's; null: nothing is compared. */
+  readonly maxClockSkewMs: number | null
   /** Where this node shows its figures; null where it does not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'

@@ -32,6 +32,7 @@ export type EndpointServices = {
   readonly hit: Hit
   readonly keys: VerificationKeys
   readonly now: () => Instant
+  readonly mayChange: () => boolean | Promise<boolean>
   readonly checkAnswers: boolean
   readonly log: Log
   /** Null where requests cannot be repeated under a key. */
@@ -51,6 +52,7 @@ export async function answerEndpoint(
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
+  if (declared.method !== 'GET' && !(await services.mayChange())) refuse('service_unavailable')
   if (limit?.per === 'ip') {
     const standing = await countRequest(services.hit, limit, ip, services.now())
     exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())

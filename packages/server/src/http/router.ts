@@ -42,6 +42,8 @@ export type RouterOptions<D extends Declarations> = {
   readonly hit: Hit
   readonly now: () => Instant
   readonly timer: Timer
+  /** Whether this node takes changes now; reads are answered in any case. */
+  readonly mayChange?: () => boolean | Promise<boolean>
   readonly log: Log
   /** Whether the endpoints of the sandbox exist. */
   readonly sandbox: boolean
@@ -92,6 +94,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     findSession: options.findSession ?? nobodyIsSignedIn,
     ownOrigin: new URL(options.baseUrl ?? 'http://127.0.0.1').origin,
     repetition: options.repetition ?? null,
+    mayChange: options.mayChange ?? (() => true),
   }
   const doors = createDoors(maxInFlight, options.timer)
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }

@@ -14,33 +14,35 @@ const TIDY_EVERY_MS = MINUTE
 export type Jobs = { nudge(): void; stop(): Promise<void> }
 
 /**
- * Everything that happens by itself. What waits for others has a loop of its own, and settling one for every network, so that whoever
- * is slow to answer holds up nothing else; so has trust, which takes seconds in a large network.
+ * Everything that happens by itself, as long as the clock by which it happens holds. What waits for others has a loop of its own,
+ * and settling one for every network, so that whoever is slow to answer holds up nothing else; so has trust, which takes seconds
+ * in a large network.
  */
-export function startJobs(world: World): Jobs {
-  const { log } = world
+export function startJobs(world: World, clockHolds: () => boolean | Promise<boolean>): Jobs {
+  const lookEvery = (ms: number, trouble: string, look: () => Promise<number>) =>
+    startLoop(world.log, trouble, ms, async () => ((await clockHolds()) ? look() : 0))
   let tidied = 0
   const pusher = createPusher(world)
-  const due = startLoop(log, 'the jobs could not look for work', SECOND / 4, async () => {
+  const due = lookEvery(SECOND / 4, 'the jobs could not look for work', async () => {
     const done = await runOwnDue(world)
     tidied = await tidy(world, tidied)
     return done
   })
   const settling = world.rules.networks.map(({ network }) =>
-    startLoop(log, `no payment on ${network} could be settled`, SECOND / 4, () => settleDue(world, network)),
+    lookEvery(SECOND / 4, `no payment on ${network} could be settled`, () => settleDue(world, network)),
   )
-  const testing = startLoop(log, 'no test of a product could go on', SECOND / 4, () => testDue(world))
+  const testing = lookEvery(SECOND / 4, 'no test of a product could go on', () => testDue(world))
   const nudged = [due, ...settling, testing]
   const loops = [
     ...nudged,
-    startLoop(log, 'no events could be pushed', SECOND / 4, pusher.look),
-    startLoop(log, 'no mail could be sent', SECOND / 4, () => sendMails(world)),
-    startLoop(log, 'trust could not be computed', 5 * SECOND, async () =>
+    lookEvery(SECOND / 4, 'no events could be pushed', pusher.look),
+    lookEvery(SECOND / 4, 'no mail could be sent', () => sendMails(world)),
+    lookEvery(5 * SECOND, 'trust could not be computed', async () =>
       (await refreshTrust(world)) === 'computed' ? 1 : 0,
     ),
-    startLoop(log, 'the escrow wallet could not be watched', SECOND, () => watchWallets(world)),
-    startLoop(log, 'nobody could be reminded of a review', MINUTE, () => remindOfReviews(world)),
-    startLoop(log, 'the samples of paid tasks could not be kept', MINUTE, () => keepSettledDays(world)),
+    lookEvery(SECOND, 'the escrow wallet could not be watched', () => watchWallets(world)),
+    lookEvery(MINUTE, 'nobody could be reminded of a review', () => remindOfReviews(world)),
+    lookEvery(MINUTE, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),
   ]
   return {
     // What a request has just brought about is theirs; the others look often enough.

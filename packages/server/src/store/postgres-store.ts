@@ -118,7 +118,12 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...identityWrites(connection),
 })
 
-type PostgresStore = Store & { readonly figures: FigureStore; missingSettings(): Promise<readonly string[]> }
+type PostgresStore = Store & {
+  readonly figures: FigureStore
+  missingSettings(): Promise<readonly string[]>
+  /** The time by the server's own clock, to hold a node's against; nothing is decided by it. */
+  clock(): Promise<number>
+}
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
 export function createPostgresStore(options: PoolOptions): PostgresStore {
@@ -131,7 +136,16 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     figures: figureStore(connection, pool),
     sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
     missingSettings: () => missingSettings(connection),
+    clock: () => serverClock(connection),
     ready: () => hasOurSchema(connection).catch(() => false),
     close: () => pool.end(),
   }
+}
+
+async function serverClock(connection: Connection): Promise<number> {
+  const row = await connection.first<{ ms: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  )
+  if (row === null) throw new Error('PostgreSQL did not tell the time.')
+  return row.ms
 }

@@ -1,0 +1,67 @@
+import { DAY, MINUTE } from '@guildhall/protocol'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { SettingsError } from '../../src/config/read-settings.ts'
+import { newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { refusalOf } from '../support/refusals.ts'
+import { type Node, setStage } from '../support/stage.ts'
+import { deliveredTask } from '../support/tasks.ts'
+import { pauseMs, until } from '../support/until.ts'
+
+const STRICT = { GUILDHALL_MAX_CLOCK_SKEW_MS: '5000' }
+const stage = setStage({ settings: STRICT, alarms: ['the clock differs'] })
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true }))
+afterAll(() => void vi.useRealTimers())
+/** What this machine takes for the time, from the time that it is. */
+const setClock = (aheadMs: number) => vi.setSystemTime(performance.timeOrigin + performance.now() + aheadMs)
+afterEach(() => void setClock(0))
+
+const health = async ({ url }: Node) => (await fetch(`${url}/v1/health`)).status
+const saysYes = (node: Node) =>
+  until(
+    () => health(node),
+    (status) => status === 200,
+  )
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+
+let buyer: Player
+let worker: Player
+beforeAll(async () => {
+  ;[buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+})
+
+test.each([8 * DAY, -10 * MINUTE])(
+  'a clock that jumps by %i ms ends nothing early: the node says no, does nothing by itself, and goes on when the clock is right',
+  async (jump) => {
+    const id = await deliveredTask(buyer, worker)
+    setClock(jump)
+    // A client that goes by what this node takes for the time is not let in either: not even the first request after the jump.
+    await refusalOf(worker.client.tasks.claim(id), 'service_unavailable')
+    await until(
+      () => health(stage.node()),
+      (status) => status === 503,
+    )
+    await pauseMs(1_000)
+    expect(await task(id)).toMatchObject({ status: 'submitted', accepted_by: null })
+    expect(stage.alarms.filter((alarm) => alarm.startsWith('the clock differs')).length).toBeGreaterThan(0)
+    setClock(0)
+    await saysYes(stage.node())
+    await buyer.client.tasks.accept(id)
+    await until(
+      () => task(id),
+      ({ payment_status }) => payment_status === 'settled',
+    )
+  },
+)
+
+test('a node whose clock is wrong does not start, and says why', async () => {
+  setClock(-10 * MINUTE)
+  const start = stage.startNode()
+  await expect(start).rejects.toThrow(SettingsError)
+  await expect(start).rejects.toThrow('This machine’s clock is -600.0 s from PostgreSQL’s')
+})
+
+test('a clock that is a little off is gone by', async () => {
+  setClock(2_000)
+  expect(await health(stage.node())).toBe(200)
+})
