@@ -21,7 +21,7 @@ program
 program
   .command('serve')
   .description('the service in production; settings come from the environment')
-  .option('--role <role>', 'api, worker or both')
+  .option('--role <role>', 'api, worker, both or reader')
   .action((options: { role?: string }) => run(() => serve(options.role)))
 
 program

@@ -1,7 +1,6 @@
 import { encodePublicKey, SECOND } from '@guildhall/protocol'
 import { SettingsError } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
-import { StoreUnavailableError } from './domain/store-unavailable.ts'
 import type { EvmChain } from './payments/evm-chain.ts'
 import type { World } from './ports/world.ts'
 
@@ -9,8 +8,7 @@ type Start = {
   readonly chain: EvmChain
   readonly settings: Settings
   readonly registryKey: Uint8Array
-  /** Whether the database is there, whatever time it is. */
-  ready(): Promise<boolean>
+  whyNotReady(): Promise<string | null>
   /** What the database's sessions should be set to and are not. */
   missingSettings(): Promise<readonly string[]>
   /** How far this machine's clock is from the database's, where that is too far. */
@@ -19,7 +17,8 @@ type Start = {
 
 /** What has to be true of the world before this node may serve; everything that is wrong is said at once. */
 export async function checkStart(world: World, { chain, settings, registryKey, ...database }: Start): Promise<void> {
-  await checkDatabase(world, await database.ready())
+  const why = await database.whyNotReady()
+  if (why !== null) throw new SettingsError([why])
   const problems = [
     ...clockProblems(await database.clockDifference()),
     ...sessionProblems(await database.missingSettings()),
@@ -28,19 +27,6 @@ export async function checkStart(world: World, { chain, settings, registryKey, .
   ]
   if (problems.length > 0) throw new SettingsError(problems)
   await world.ledger.check()
-}
-
-async function checkDatabase({ store }: World, isReady: boolean): Promise<void> {
-  if (isReady) return
-  const reachable = await store.payoutsPaused().then(
-    () => true,
-    (error: unknown) => !(error instanceof StoreUnavailableError),
-  )
-  throw new SettingsError([
-    reachable
-      ? 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
-      : 'The database at DATABASE_URL cannot be reached.',
-  ])
 }
 
 const clockProblems = (off: number): readonly string[] =>

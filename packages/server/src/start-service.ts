@@ -64,7 +64,12 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()
-  const database = createPostgresStore({ databaseUrl: settings.databaseUrl, maxConnections: settings.poolSize, log })
+  const database = createPostgresStore({
+    databaseUrl: settings.databaseUrl,
+    maxConnections: settings.poolSize,
+    maxLagMs: settings.role === 'reader' ? settings.maxLagMs : null,
+    log,
+  })
   const clockCheck = createClockCheck({
     machine: SYSTEM_CLOCK.now,
     elapsed: timer.elapsed,
@@ -113,12 +118,14 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   let metricsServer: MetricsServer | null = null
   try {
     const registry = publicKeyOf(settings.registryKey)
-    const { ready, missingSettings } = database
+    const { whyNotReady, missingSettings } = database
     const { difference: clockDifference } = clockCheck
-    await checkStart(world, { chain, settings, registryKey: registry, ready, missingSettings, clockDifference })
-    await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
-    await openWatches(world)
-    if (settings.role !== 'api') jobs = startJobs(world, clockCheck.holds)
+    await checkStart(world, { chain, settings, registryKey: registry, whyNotReady, missingSettings, clockDifference })
+    if (settings.role !== 'reader') {
+      await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
+      await openWatches(world)
+    }
+    if (settings.role === 'worker' || settings.role === 'both') jobs = startJobs(world, clockCheck.holds)
     const server =
       settings.role === 'worker'
         ? null

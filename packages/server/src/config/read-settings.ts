@@ -32,7 +32,7 @@ export function readSettings(environment: Environment): Settings {
   const escrow = read.oneOf('GUILDHALL_ESCROW', ['enabled', 'disabled'], 'enabled') === 'enabled'
   const settings: Settings = {
     mode,
-    role: read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both'], 'both'),
+    role: read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both', 'reader'], 'both'),
     host,
     port,
     baseUrl: baseUrlOf(
@@ -41,6 +41,7 @@ export function readSettings(environment: Environment): Settings {
     ),
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
     databaseUrl: read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
+    maxLagMs: read.integer('GUILDHALL_MAX_LAG_MS', 10 * SECOND, 0, 3_600 * SECOND),
     serviceName: read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'),
     registryKey: secretKey(
       read.required('GUILDHALL_REGISTRY_KEY', 'the Ed25519 key that signs ledger checkpoints, 32 bytes in hex'),

@@ -8,12 +8,14 @@ export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly
 /** Everything that a start can be told; docs/operating.md explains each. */
 export type Settings = {
   readonly mode: 'production' | 'sandbox'
-  readonly role: 'api' | 'worker' | 'both'
+  readonly role: 'api' | 'worker' | 'both' | 'reader'
   readonly host: string
   readonly port: number
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string
+  /** How far the copy that a reader works on may lag behind. */
+  readonly maxLagMs: number
   readonly serviceName: string
   readonly registryKey: Uint8Array
   readonly escrowKey: `0x${string}` | null

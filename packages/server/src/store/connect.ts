@@ -7,12 +7,16 @@ export type PoolOptions = {
   readonly databaseUrl: string
   readonly log: Log
   readonly maxConnections?: number
+  /** For reading alone, then also from a copy that lags behind by no more than this. */
+  readonly maxLagMs?: number | null
 }
 
 /** How long the driver waits: less than the server for a connection, a little more than it for an answer. */
 const patience = { connectionMs: 1_000, answerMs: 4_000 } as const
 
-export function openPool({ databaseUrl, log, maxConnections = 10 }: PoolOptions): Pool {
+const readOnly = { default_transaction_read_only: 'on' }
+
+export function openPool({ databaseUrl, log, maxConnections = 10, maxLagMs = null }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'guildhall',
@@ -21,7 +25,7 @@ export function openPool({ databaseUrl, log, maxConnections = 10 }: PoolOptions)
     keepAlive: true,
     connectionTimeoutMillis: patience.connectionMs,
     query_timeout: patience.answerMs,
-    options: Object.entries(sessionSettings)
+    options: Object.entries({ ...sessionSettings, ...(maxLagMs === null ? {} : readOnly) })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     types: valueParsers,

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import type { Log } from '../ports/log.ts'
-import type { Connection } from './connection.ts'
-import { isOneByOne, type Migration, ourMigrations, ourNames, statementsOf } from './migration-files.ts'
+import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
 /** Any number, as long as everybody who migrates this database takes the same. */
 const LOCK = 7_402_026
@@ -30,13 +29,6 @@ export async function migrate(databaseUrl: string, log: Log, options: Options = 
     }
     return applied
   })
-}
-
-/** Whether all our migrations are there. More than ours are fine: an older node works on a newer schema. */
-export async function hasOurSchema(connection: Connection): Promise<boolean> {
-  const names = await ourNames()
-  const text = 'select count(*)::int as found from migrations where name = any($1)'
-  return (await connection.first<{ found: number }>(text, [names]))?.found === names.length
 }
 
 /**

@@ -21,7 +21,6 @@ import { mailReads, mailWrites } from './mails.ts'
 import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
-import { hasOurSchema } from './migrate.ts'
 import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads, ownerTaskWrites } from './owner-tasks.ts'
@@ -29,6 +28,7 @@ import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
+import { whyNotReady } from './readiness.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { reputationReads, reputationWrites } from './reputations.ts'
 import { runTransaction } from './run-transaction.ts'
@@ -123,12 +123,14 @@ type PostgresStore = Store & {
   missingSettings(): Promise<readonly string[]>
   /** The time by the server's own clock, to hold a node's against; nothing is decided by it. */
   clock(): Promise<number>
+  whyNotReady(): Promise<string | null>
 }
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
 export function createPostgresStore(options: PoolOptions): PostgresStore {
   const pool = openPool(options)
   const connection = connectionOfPool(pool)
+  const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
     ...readerOn(connection),
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
@@ -137,7 +139,8 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
     missingSettings: () => missingSettings(connection),
     clock: () => serverClock(connection),
-    ready: () => hasOurSchema(connection).catch(() => false),
+    whyNotReady: whyNot,
+    ready: async () => (await whyNot()) === null,
     close: () => pool.end(),
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +14,7 @@ const run = promisify(execFile)
 export function ownPostgres() {
   let directory: string
   let postgres: Postgres
+  let standby: Postgres | null = null
   const dataDir = () => join(directory, 'postgres')
   const cluster = () => join(dataDir(), 'data')
   const start = async () => {
@@ -27,6 +28,7 @@ export function ownPostgres() {
       return {
         url: postgres.url,
         async drop() {
+          await standby?.stop()
           await postgres.stop()
           await rm(directory, { recursive: true, force: true })
         },
@@ -37,6 +39,26 @@ export function ownPostgres() {
       await postgres.stop()
       await run('cp', ['-a', cluster(), join(directory, name)])
       await start()
+    },
+    /** A second server that streams every change from this one and can only be read. */
+    async follow(): Promise<Postgres> {
+      const copy = join(directory, 'standby')
+      await mkdir(copy)
+      await postgres.stop()
+      await run('cp', ['-a', cluster(), join(copy, 'data')])
+      await start()
+      await writeFile(join(copy, 'data', 'standby.signal'), '')
+      const host = new URL(postgres.url).searchParams.get('host')
+      standby = await startPostgres({
+        dataDir: copy,
+        log: () => {},
+        settings: {
+          fsync: 'off',
+          primary_conninfo: `host=${host} user=guildhall`,
+          wal_retrieve_retry_interval: '100ms',
+        },
+      })
+      return standby
     },
     async restore(name: string): Promise<void> {
       await postgres.stop()

@@ -1,0 +1,36 @@
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+import type { Connection } from './connection.ts'
+import { ourNames } from './migration-files.ts'
+
+/**
+ * A copy that has replayed all that it has received is up to date as long as it is connected to what it copies; else it is as old
+ * as the last commit that it replayed, by the database's own clocks.
+ */
+const state = `
+select (select count(*)::int from migrations where name = any($1)) as migrations, pg_is_in_recovery() as is_copy,
+  case when not pg_is_in_recovery() then 0
+    when exists (select from pg_stat_wal_receiver) and pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+    else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000
+  end::float8 as lag_ms`
+
+type State = { readonly migrations: number; readonly is_copy: boolean; readonly lag_ms: number | null }
+
+/** Why the database cannot be worked with, in a sentence; null when it can. Without a lag that is allowed, it has to be no copy. */
+export async function whyNotReady(connection: Connection, maxLagMs: number | null): Promise<string | null> {
+  const names = await ourNames()
+  try {
+    const found = await connection.first<State>(state, [names])
+    // More than ours are fine: an older node works on a newer schema.
+    if (found?.migrations !== names.length) return NOT_MIGRATED
+    if (found.is_copy && maxLagMs === null) return IS_COPY
+    return found.is_copy && (found.lag_ms ?? Number.POSITIVE_INFINITY) > (maxLagMs ?? 0) ? LAGS : null
+  } catch (error) {
+    return error instanceof StoreUnavailableError ? UNREACHABLE : NOT_MIGRATED
+  }
+}
+
+const NOT_MIGRATED = 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
+const UNREACHABLE = 'The database at DATABASE_URL cannot be reached.'
+const IS_COPY =
+  'The database at DATABASE_URL is a copy that nobody can write to: only a node with GUILDHALL_ROLE=reader works on one.'
+const LAGS = 'The database at DATABASE_URL is a copy that lags behind by more than GUILDHALL_MAX_LAG_MS.'
