@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EmailAddress, normaliseEmail } from './owner.ts'
+
+/** Any characters, be they letters, controls or none at all. */
+const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
 
 describe('a mail address', () => {
   test.each([
@@ -47,4 +51,25 @@ describe('a mail address', () => {
     for (const text of ['!'.repeat(50_000), `${'a.'.repeat(25_000)}@`, `a@${'-'.repeat(50_000)}`]) normaliseEmail(text)
     expect(performance.now() - began).toBeLessThan(50)
   })
+})
+
+test('any text is refused or has one stored form, which cannot add a header or a recipient', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: character }),
+    fc.emailAddress(),
+    fc.tuple(fc.string({ unit: 'grapheme' }), fc.domain()).map((parts) => parts.join('@')),
+    fc
+      .tuple(fc.emailAddress(), fc.constantFrom('\r\nBcc: a@b.example', ', c@d.example', ' <e@f.example>', '\0'))
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      const email = normaliseEmail(text)
+      if (email === null) return
+      expect(normaliseEmail(email)).toBe(email)
+      expect(email).toMatch(/^[!-~]+$/)
+      expect(email).not.toMatch(/[\s,;:<>()[\]"\\]/)
+      expect(email.split('@')).toHaveLength(2)
+    }),
+  )
 })

@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatSettledCursor, parseSettledCursor } from './settled.ts'
+
+/** Any characters, be they letters, controls or none at all. */
+const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
 
 const place = { settledAt: Date.UTC(2026, 1, 28, 23, 59, 59, 120), taskId: 'task_0000000000000000000042' }
 
@@ -34,4 +38,28 @@ test.each([
   ' 2026-02-28T23:59:59.120Z',
 ])('anything else is no cursor: %s', (text) => {
   expect(parseSettledCursor(text)).toBeNull()
+})
+
+test('whatever is written is read back, and whatever is read is written back as the same place', () => {
+  const places = fc.record({
+    settledAt: fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }),
+    taskId: fc.option(fc.nat().map((number) => `task_${number}`)),
+  })
+  fc.assert(
+    fc.property(places, (there) => {
+      expect(parseSettledCursor(formatSettledCursor(there))).toEqual(there)
+    }),
+  )
+  const digits = fc.nat(99).map((number) => String(number).padStart(2, '0'))
+  const times = fc.array(digits, { minLength: 7, maxLength: 7 })
+  const nearly = fc
+    .tuple(times, fc.constantFrom('', '|', '|task_1', '|task_1|'))
+    .map(([[a, b, c, d, e, f, g], end]) => `${a}${b}-${c}-${d}T${e}:${f}:${g}Z${end}`)
+  const texts = fc.oneof(fc.string({ unit: character }), nearly)
+  fc.assert(
+    fc.property(texts, (text) => {
+      const there = parseSettledCursor(text)
+      if (there !== null) expect(parseSettledCursor(formatSettledCursor(there))).toEqual(there)
+    }),
+  )
 })

@@ -16,7 +16,7 @@ export function decodeWalletMessage(header: string): string | null {
   try {
     const bytes = header.startsWith('0x')
       ? hexToBytes(header.slice(2))
-      : base64urlnopad.decode(header.replace(/=+$/, ''))
+      : base64urlnopad.decode(header.replace(/={0,2}$/, ''))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null

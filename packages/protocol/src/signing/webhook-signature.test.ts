@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseWebhookSecret, webhookProblem, webhookSecretText, webhookSignature } from './webhook-signature.ts'
+
+/** Any characters, be they letters, controls or none at all. */
+const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
@@ -25,4 +29,25 @@ test('two secrets make two signatures, and either is enough', () => {
 
 test.each(['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_not base64'])('%s is no secret', (text) => {
   expect(parseWebhookSecret(text)).toBeNull()
+})
+
+test('any headers are judged, and only the signature of this very content counts', () => {
+  const key = keyOf(secret)
+  const texts = fc.option(
+    fc.oneof(fc.string({ unit: character }), fc.constantFrom('v1,', 'v1,AAAA', '1', '1800000000')),
+  )
+  fc.assert(
+    fc.property(texts, texts, texts, fc.string(), (id, time, signatures, body) => {
+      const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures }
+      expect(webhookProblem({ secret, headers, body, nowMs: 1.8e12 })).not.toBeNull()
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (body, other) => {
+      const signature = webhookSignature([key], { id: 'evt_1', timestamp: 1_800_000_000, body })
+      const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1800000000', 'webhook-signature': signature }
+      const problem = webhookProblem({ secret, headers, body: other, nowMs: 1.8e12 })
+      expect(problem).toBe(body === other ? null : 'signature_mismatch')
+    }),
+  )
 })

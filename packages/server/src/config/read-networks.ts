@@ -40,8 +40,9 @@ export function networksOf(
     problems.push('GUILDHALL_NETWORKS is not a JSON list.')
     return []
   }
-  return list.flatMap((entry: Record<string, unknown>) => {
-    const network = networkOf(entry, facilitatorUrl, mode, problems)
+  return list.flatMap((entry: unknown) => {
+    const fields = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {}
+    const network = networkOf(fields, facilitatorUrl, mode, problems)
     return network ? [network] : []
   })
 }
@@ -52,19 +53,19 @@ function networkOf(
   mode: Settings['mode'],
   problems: string[],
 ): ServiceNetwork | null {
-  const network = String(entry.network ?? '')
-  const known = KNOWN[network] ?? {}
+  const network = said(entry.network ?? '')
+  const known = Object.hasOwn(KNOWN, network) ? (KNOWN[network] ?? {}) : {}
   const missing = (what: string) => problems.push(`GUILDHALL_NETWORKS: ${network || 'an entry'} needs ${what}.`)
-  const rpcUrl = String(entry.rpc_url ?? '')
+  const rpcUrl = said(entry.rpc_url ?? '')
   // The third mainnet is served only where a facilitator of its own is named.
-  const facilitatorUrl = String(
+  const facilitatorUrl = said(
     entry.facilitator_url ?? (network === THIRD_MAINNET.id && mode === 'production' ? '' : fallback),
   )
-  const usdc = String(entry.usdc ?? known.usdc ?? '').toLowerCase()
-  const name = String(entry.name ?? known.domain?.name ?? '')
-  const version = String(entry.version ?? known.domain?.version ?? '')
-  const confirmations = Number(entry.confirmations ?? known.confirmations ?? 2)
-  const finality = Number(entry.finality ?? known.finality ?? 12)
+  const usdc = said(entry.usdc ?? known.usdc ?? '').toLowerCase()
+  const name = said(entry.name ?? known.domain?.name ?? '')
+  const version = said(entry.version ?? known.domain?.version ?? '')
+  const confirmations = Number(said(entry.confirmations ?? known.confirmations ?? 2) || Number.NaN)
+  const finality = Number(said(entry.finality ?? known.finality ?? 12) || Number.NaN)
   const large = largeOf(entry)
   const before = problems.length
   if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
@@ -89,10 +90,13 @@ function networkOf(
   }
 }
 
+/** A value of a setting as text; nothing where it is neither text nor number. */
+const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
 /** Undefined where no amount is large, null where that is said in half. */
 function largeOf({ large_usdc, large_finality }: Record<string, unknown>): ServiceNetwork['large'] | null {
   if (large_usdc === undefined && large_finality === undefined) return undefined
-  const fromAtomic = parseUsdc(String(large_usdc ?? ''))
-  const finality = Number(large_finality ?? Number.NaN)
+  const fromAtomic = parseUsdc(said(large_usdc))
+  const finality = Number(said(large_finality) || Number.NaN)
   return fromAtomic === null || !Number.isInteger(finality) ? null : { fromAtomic, finality }
 }

@@ -13,14 +13,16 @@ export function skillRegistriesOf(text: string, problems: string[]): SkillRegist
   const given = parsedObject(text)
   const wrong = Object.entries(given ?? { '': '' }).filter(
     ([name, url]) =>
-      !(name in SKILL_REGISTRIES) || typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url),
+      !Object.hasOwn(SKILL_REGISTRIES, name) || typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url),
   )
-  if (wrong.length > 0)
+  if (wrong.length > 0) {
     problems.push(
       `GUILDHALL_SKILL_REGISTRIES is not a JSON object of addresses under ${Object.keys(SKILL_REGISTRIES).join(', ')}.`,
     )
+    return SKILL_REGISTRIES
+  }
   const urls = Object.entries({ ...SKILL_REGISTRIES, ...given }).map(([name, url]) => [name, url.replace(/\/+$/, '')])
-  return wrong.length > 0 ? SKILL_REGISTRIES : (Object.fromEntries(urls) as SkillRegistryUrls)
+  return Object.fromEntries(urls) as SkillRegistryUrls
 }
 
 function parsedObject(text: string): Record<string, string> | null {

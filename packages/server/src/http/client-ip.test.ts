@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { createClientIp, networkOf } from './client-ip.ts'
 
@@ -45,5 +47,29 @@ describe('what a limit counts as one caller', () => {
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
   ])('%s counts as %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
+  })
+})
+
+describe('for any address', () => {
+  test('every spelling of an IPv6 address counts alike, and so does its whole network of 64 bits', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
+        const [first, second] = [ipaddr.parse(one).toByteArray(), ipaddr.parse(other).toByteArray()]
+        const full = (bytes: readonly number[]) => ipaddr.fromByteArray([...bytes]).toNormalizedString()
+        expect(networkOf(full(first).toUpperCase())).toBe(networkOf(one))
+        expect(networkOf(full([...first.slice(0, 8), ...second.slice(8)]))).toBe(networkOf(one))
+        expect(networkOf(one) === networkOf(other)).toBe(first.slice(0, 8).join() === second.slice(0, 8).join())
+      }),
+    )
+  })
+
+  test('whatever X-Forwarded-For says, it is an address, and the peer’s own where no proxy is trusted', () => {
+    const hops = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), { maxLength: 4 }).map((all) => all.join(', '))
+    fc.assert(
+      fc.property(hops, fc.ipV4(), (forwarded, peer) => {
+        expect(createClientIp([])(request(peer, forwarded))).toBe(peer)
+        expect(ipaddr.isValid(createClientIp(['0.0.0.0/1'])(request(peer, forwarded)))).toBe(true)
+      }),
+    )
   })
 })

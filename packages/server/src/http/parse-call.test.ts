@@ -1,8 +1,12 @@
 import { endpoint } from '@guildhall/protocol'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '../domain/refusal.ts'
-import { parseBody } from './parse-call.ts'
+import { decodeForm, parseBody } from './parse-call.ts'
+
+/** Any characters, be they letters, controls or none at all. */
+const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
 
 const declared = endpoint({
   area: 'Test',
@@ -35,4 +39,36 @@ test('however much is wrong, the answer stays small', () => {
   expect(issuesOf({ list: Array(10_000).fill(1) })).toHaveLength(20)
   const [issue] = issuesOf({ ['x'.repeat(100_000)]: 1 })
   expect(issue?.message.length).toBe(300)
+})
+
+test('a form is read as browsers write it, for any names and values', () => {
+  const texts = fc.string({ unit: character }).map((text) => text.replaceAll('\0', '.'))
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(texts, texts), { selector: ([name]) => name }), (pairs) => {
+      const written = String(new URLSearchParams(pairs.map(([name, value]) => [name, value])))
+      const expected = new URLSearchParams(written)
+      const read = decodeForm(Buffer.from(written))
+      expect(Object.entries(read).sort()).toEqual([...expected].sort())
+    }),
+  )
+})
+
+test('any bytes are a form or a refusal, and a field such as __proto__ is only a field', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array().map(Buffer.from),
+        fc.string().map((text) => Buffer.from(text)),
+      ),
+      (body) => {
+        try {
+          for (const value of Object.values(decodeForm(body))) expect(typeof value).toBe('string')
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+        }
+      },
+    ),
+  )
+  expect(decodeForm(Buffer.from('__proto__=1&constructor=2'))).toEqual({ ['__proto__']: '1', constructor: '2' })
+  expect(({} as Record<string, unknown>).constructor).toBe(Object)
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMayCall } from './public-address.ts'
 
@@ -41,4 +42,52 @@ test('networks that are allowed besides are allowed in every clothing, and only 
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect(sandbox(address)).toBe('allowed')
   for (const address of ['10.0.0.1', '169.254.169.254', '::2', '0.0.0.0']) expect(sandbox(address)).toBe('no')
   expect(() => createMayCall(['127.0.0.1'])).toThrow()
+})
+
+describe('for any address', () => {
+  /** The special-purpose registry of IANA, as far as nothing public lies in it. */
+  const SPECIAL: readonly (readonly [network: number, bits: number])[] = (
+    [
+      [0, 0, 8],
+      [10, 0, 8],
+      [100, 64, 10],
+      [127, 0, 8],
+      [169, 254, 16],
+      [172, 16, 12],
+      [192, 168, 16],
+      [198, 18, 15],
+      [224, 0, 3],
+    ] as const
+  ).map(([first, second, bits]) => [(first * 256 + second) * 65_536, bits])
+  const numberOf = (ip: string): number => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const isSpecial = (ip: string): boolean =>
+    SPECIAL.some(
+      ([network, bits]) => Math.floor(numberOf(ip) / 2 ** (32 - bits)) === Math.floor(network / 2 ** (32 - bits)),
+    )
+
+  test('what is private as IPv4 is refused, and so is every IPv6 form of it', () => {
+    const anywhere = fc.oneof(
+      fc.ipV4(),
+      fc.nat(2 ** 24 - 1).map((low) => `10.${low >> 16}.${(low >> 8) & 255}.${low & 255}`),
+    )
+    fc.assert(
+      fc.property(anywhere, (ip) => {
+        if (isSpecial(ip)) for (const form of [ip, `::ffff:${ip}`]) expect([form, mayCall(form)]).toEqual([form, 'no'])
+        for (const form of [`64:ff9b::${ip}`, `::${ip}`, `::ffff:0:${ip}`])
+          expect([form, mayCall(form)]).toEqual([form, 'no'])
+        expect(mayCall(`::ffff:${ip}`)).toBe(mayCall(ip))
+      }),
+    )
+  })
+
+  test('any text has a verdict, and of IPv6 only 2000::/3 is public', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended()), (text) => {
+        const verdict = mayCall(text)
+        expect(['public', 'no']).toContain(verdict)
+        if (verdict === 'public' && text.includes(':') && !/ffff/i.test(text))
+          expect(text).toMatch(/^[23][0-9a-f]{3}:/i)
+      }),
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -14,6 +14,8 @@ export function createMayCall(allowed: readonly string[]): MayCall {
     if (isIP(text) === 0 || text.includes('%')) return 'no'
     // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
     const address = ipaddr.process(text)
+    // ::11.0.0.0 is read as one too, though nothing on the internet is reached by it.
+    if (isIPv6(text) && address.kind() === 'ipv4' && !/ffff/i.test(text)) return 'no'
     if (networks.some((network) => isIn(address, network))) return 'allowed'
     return isPublic(address) ? 'public' : 'no'
   }

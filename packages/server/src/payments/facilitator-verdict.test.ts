@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSettleAnswer, readVerifyAnswer } from './facilitator-verdict.ts'
 
@@ -76,5 +77,31 @@ describe('a settlement', () => {
       expect(settle(status, { ...body, transaction: '' })).toEqual({ kind: 'pending', txHash: null })
     }
     expect(settle(202, { paymentId: 'p1' })).toEqual({ kind: 'pending', txHash: null })
+  })
+})
+
+describe('whatever a facilitator says,', () => {
+  const word = fc.oneof(
+    fc.constantFrom(true, false, from, stranger, txHash, '', null, 'settlement_pending'),
+    fc.jsonValue(),
+  )
+  const fields = ['isValid', 'invalidReason', 'payer', 'success', 'errorReason', 'transaction'] as const
+  const bodies = fc.oneof(
+    fc.jsonValue(),
+    fc.record(Object.fromEntries(fields.map((name) => [name, word])), { requiredKeys: [], noNullPrototype: true }),
+  )
+
+  test('only a plain yes for this payer is one, and its words are printable and few', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 599 }), bodies, (status, body) => {
+        const said = body as { isValid?: unknown; payer?: unknown; success?: unknown; transaction?: unknown } | null
+        const verdict = verify(status, body)
+        if (verdict.kind === 'valid') expect([said?.isValid, String(said?.payer).toLowerCase()]).toEqual([true, from])
+        if (verdict.kind === 'invalid') expect(verdict.reason).toMatch(/^[\x20-\x7e]{1,100}$/)
+        const outcome = settle(status, body)
+        if (outcome.kind === 'settled') expect([said?.success, said?.transaction]).toEqual([true, outcome.txHash])
+        if (outcome.kind === 'rejected') expect(outcome.reason).toMatch(/^[\x20-\x7e]{1,100}$/)
+      }),
+    )
   })
 })

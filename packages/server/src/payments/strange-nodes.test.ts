@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sampleAuthorization } from '../../tests/support/samples.ts'
+import { readEvidence } from './authorization-evidence.ts'
+import { type Rpc, RpcFailure, readHash, readQuantity, writeQuantity } from './json-rpc.ts'
+import { readAllLogs, readTransactionLogs } from './token-logs.ts'
+
+const hex = fc.oneof(
+  fc.uint8Array({ maxLength: 32 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
+  fc.string(),
+)
+const log = fc.record(
+  {
+    address: hex,
+    topics: fc.oneof(fc.array(hex, { maxLength: 4 }), fc.jsonValue()),
+    data: hex,
+    transactionHash: hex,
+    blockHash: hex,
+    blockNumber: hex,
+    logIndex: hex,
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+const answers = fc.oneof(
+  fc.jsonValue(),
+  hex,
+  fc.array(log, { maxLength: 3 }),
+  fc.record(
+    { status: hex, logs: fc.array(log, { maxLength: 3 }), number: hex, timestamp: hex, hash: hex },
+    { requiredKeys: [] },
+  ),
+)
+
+/** Says something else each time, and in the end nothing. */
+const babbling = (said: readonly unknown[]): Rpc => {
+  const left = [...said]
+  return async () => (left.length === 0 ? null : left.shift())
+}
+
+test('numbers and hashes of a node have one meaning, or are a strange answer', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (number) => {
+      expect(readQuantity(writeQuantity(number), 'it')).toBe(number)
+    }),
+  )
+  fc.assert(
+    fc.property(answers, (value) => {
+      for (const read of [readQuantity, readHash] as const) {
+        try {
+          expect(typeof value).toBe('string')
+          read(value, 'it')
+          expect(value).toMatch(/^0x[0-9a-fA-F]{1,64}$/)
+        } catch (error) {
+          if (typeof value === 'string') expect(error).toBeInstanceOf(RpcFailure)
+        }
+      }
+    }),
+  )
+})
+
+test('logs that cannot be read are no answer: nothing is thrown but that', async () => {
+  const where = { from: 0n, to: 5n }
+  await fc.assert(
+    fc.asyncProperty(answers, async (said) => {
+      for (const read of [
+        () => readAllLogs(babbling([said]), '0x12', [], where, 100n),
+        () => readTransactionLogs(babbling([said]), '0x12'),
+      ]) {
+        const outcome = await read().catch((error: unknown) => error)
+        expect(Array.isArray(outcome) || outcome instanceof RpcFailure).toBe(true)
+      }
+    }),
+  )
+})
+
+test('no babble of a node is evidence of a payment', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(answers, { maxLength: 6 }), async (said) => {
+      const outcome = await readEvidence(babbling(said), sampleAuthorization(), 0n, 1).catch((error: unknown) => error)
+      if (!(outcome instanceof RpcFailure)) expect((outcome as { kind: string }).kind).not.toBe('settled')
+    }),
+  )
+})
