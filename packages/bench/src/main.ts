@@ -1,29 +1,53 @@
-import { writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { readArguments } from './read-arguments.ts'
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { formatRegistrySummary, runRegistryBench } from './registry/run-registry-bench.ts'
+import { betweenMarks, type Mark } from './report/marked-text.ts'
 import { formatSummary } from './report/table.ts'
 import { runBench } from './run-bench.ts'
+import { formatSoak, runSoak } from './soak/run-soak.ts'
 
-const { plan, only, jsonFile, registry } = readArguments(process.argv.slice(2))
 const tell = (line: string) => console.error(line)
-if (registry !== null) {
-  console.log(`\n${formatRegistrySummary(await runRegistryBench(registry, tell))}\n`)
-  process.exit()
-}
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 
-const summary = await runBench({ plan, only, tell, signal: stopping.signal })
-console.log(`\n${formatSummary(summary)}\n`)
-if (jsonFile !== null) {
-  const machine = {
+const asked = readArguments(process.argv.slice(2))
+if (asked === null) console.log(USAGE)
+else await run(asked)
+
+async function run({ plan, only, jsonFile, markdownFile, registry, soakMinutes }: Arguments): Promise<void> {
+  const page = markdownFile === null ? null : await pageAt(markdownFile)
+  if (registry !== null) return print(formatRegistrySummary(await runRegistryBench(registry, tell)))
+  if (soakMinutes !== null) {
+    const text = formatSoak(await runSoak({ plan, minutes: soakMinutes, tell }, stopping.signal))
+    print(text)
+    return page?.('soaked', text)
+  }
+  const summary = await runBench({ plan, only, tell, signal: stopping.signal })
+  print(formatSummary(summary))
+  if (jsonFile !== null) await writeFile(jsonFile, `${JSON.stringify({ ...machine(), plan, ...summary }, null, 2)}\n`)
+  await page?.('measured', formatSummary(summary))
+}
+
+const print = (text: string): void => console.log(`\n${text}\n`)
+
+/** What writes into the page, which is looked at before anything is measured. */
+async function pageAt(file: string): Promise<(mark: Mark, text: string) => Promise<void>> {
+  const { measuredAt, cores, model, node, load } = machine()
+  const about = `${measuredAt.slice(0, 10)}, ${cores} cores (${model}), Node ${node}, load ${load.toFixed(1)} at the start.`
+  const write = async (mark: Mark, text: string) =>
+    writeFile(file, betweenMarks(await readFile(file, 'utf8'), mark, `${about}\n\n${text}`))
+  betweenMarks(await readFile(file, 'utf8'), 'measured', '')
+  return write
+}
+
+function machine() {
+  return {
+    measuredAt: new Date().toISOString(),
     node: process.version,
     platform: `${process.platform}-${process.arch}`,
     cores: availableParallelism(),
+    model: cpus()[0]?.model.trim() ?? 'unknown',
+    load: loadavg()[0] ?? 0,
   }
-  await writeFile(
-    jsonFile,
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, plan, ...summary }, null, 2)}\n`,
-  )
 }

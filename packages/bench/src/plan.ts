@@ -25,7 +25,7 @@ export type Plan = {
 
 export const FULL: Plan = {
   smallBoard: 1_000,
-  largeBoard: 100_000,
+  largeBoard: 1_000_000,
   agents: 3_000,
   ledgerEntries: 20_000,
   streams: 10_000,

@@ -5,26 +5,58 @@ import { FULL_REGISTRY, QUICK_REGISTRY, type RegistryPlan } from './registry/run
 export type Arguments = {
   readonly plan: Plan
   readonly jsonFile: string | null
+  /** A page whose table of measurements is written anew. */
+  readonly markdownFile: string | null
   /** Measures searches and trust in a large registry instead of the board. */
   readonly registry: RegistryPlan | null
+  /** For so many minutes the service is kept busy and its memory watched, instead of anything else. */
+  readonly soakMinutes: number | null
   /** Parts of names; only lines that hold one of them are measured, with the baselines. Empty: all. */
   readonly only: readonly string[]
 }
 
-export function readArguments(texts: readonly string[]): Arguments {
+export const USAGE = `npm run bench -- [options]
+
+  --quick          all of it in about a minute, too short for the numbers to mean much
+  --only PART      only lines whose name holds PART, and the baselines; may be given several times.
+                   Beside the lines of the table: "half load", "overload", "blocked facilitator", "full ledger verify", "stream fan-out"
+  --rounds N       how often each line is measured; 5
+  --markdown FILE  writes the tables into FILE, between the marks that are there for them
+  --json FILE      keeps all numbers
+  --soak           keeps the service busy and watches its memory, instead of all this
+  --minutes N      for how long; 30, which brings as many requests as an hour of half load
+  --registry       measures searches and trust among 100,000 agents, instead of all this`
+
+const HOUR_OF_HALF_LOAD_MINUTES = 30
+
+/** Null when only the usage is asked for. */
+export function readArguments(texts: readonly string[]): Arguments | null {
   const { values } = parseArgs({
     args: [...texts],
     options: {
+      help: { type: 'boolean', short: 'h', default: false },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
+      markdown: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
+      soak: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: String(HOUR_OF_HALF_LOAD_MINUTES) },
       registry: { type: 'boolean', default: false },
     },
   })
+  if (values.help) return null
   const plan = values.quick ? QUICK : FULL
   const rounds = values.rounds === undefined ? plan.rounds : Number(values.rounds)
   if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError('--rounds takes a whole number from 1 on.')
-  const registry = values.registry ? (values.quick ? QUICK_REGISTRY : FULL_REGISTRY) : null
-  return { plan: { ...plan, rounds }, jsonFile: values.json ?? null, registry, only: values.only }
+  const minutes = Number(values.minutes)
+  if (!(minutes > 0)) throw new RangeError('--minutes takes a number above 0.')
+  return {
+    plan: { ...plan, rounds },
+    jsonFile: values.json ?? null,
+    markdownFile: values.markdown ?? null,
+    registry: values.registry ? (values.quick ? QUICK_REGISTRY : FULL_REGISTRY) : null,
+    soakMinutes: values.soak ? minutes : null,
+    only: values.only,
+  }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inBulk } from './in-bulk.ts'
 
 export const boardTaskId = (nr: number): string => `task_${String(nr).padStart(30, '0')}`
 
@@ -49,12 +50,12 @@ from (
   from generate_series(0, $1::int - 1) nr,
     lateral (select ${STATUSES} as status, now() - ($1::int - nr) * interval '1 minute' as at) drawn
 ) task
-join numbered_agents poster on poster.place = nr % poster.total
-join numbered_agents worker on worker.place = (nr + 1) % worker.total`
+join numbered_agents poster on poster.place = nr % $2::int
+join numbered_agents worker on worker.place = (nr + 1) % $2::int`
 
 const numberedAgents = `
 create temporary table numbered_agents on commit drop as
-select id, capabilities, row_number() over (order by id) - 1 as place, count(*) over () as total from agents where not house`
+select id, capabilities, row_number() over (order by id) - 1 as place from agents where not house`
 
 const capabilities = `
 insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
@@ -87,21 +88,18 @@ select ${id}, '${purpose}', bounty_network, '0x' || repeat('c0', 20), escrow_pay
   'settled', 1, '0x' || repeat('d0', 32), 2, true, 1, 1, created_at, created_at
 from tasks where ${id} is not null`
 
+const TABLES = ['tasks', 'task_capabilities', 'submissions', 'receipts', 'transfers']
+
 /** A board with a history, written as the service would have left it. The agents must be there. */
 export async function seedBoard(database: Pool, count: number): Promise<void> {
-  const client = await database.connect()
-  try {
-    await client.query('begin')
-    await client.query(numberedAgents)
-    await client.query(tasks, [count])
+  await inBulk(database, TABLES, async (client) => {
+    const agents = await client.query(numberedAgents)
+    await client.query(tasks, [count, agents.rowCount])
     await client.query(capabilities)
     await client.query(submissions)
     await client.query(receipts)
     await client.query(transfers('deposit', 'escrow_deposit_id'))
     await client.query(transfers('release', 'escrow_exit_id'))
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  })
   await database.query('vacuum analyze')
 }

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server in a process of its own, whose CPU time can be asked for. */
+/** After a collection of garbage: bytes, and what keeps the event loop waiting. */
+export type Memory = { readonly rss: number; readonly heapUsed: number; readonly handles: number }
+
+/** A server in a process of its own, which can be asked what it uses. */
 export type MeasuredServer = {
   readonly url: string
   cpuMicroseconds(): Promise<number>
+  memory(): Promise<Memory>
   stop(): Promise<void>
 }
 
@@ -45,12 +49,17 @@ export async function startProcess({ file, arguments: args, environment, ready }
   }
   try {
     const url = await Promise.race([ready(message), died])
-    const cpuMicroseconds = async () => {
-      const told = message('cpuMicroseconds')
-      child.send('usage')
-      return Number(await told)
+    const ask = (question: string, answer: string) => {
+      const told = message(answer)
+      child.send(question)
+      return told
     }
-    return { url, cpuMicroseconds, stop }
+    return {
+      url,
+      cpuMicroseconds: async () => Number(await ask('usage', 'cpuMicroseconds')),
+      memory: async () => (await ask('memory', 'memory')) as Memory,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,6 @@
 import { inTurn } from '../lines/line.ts'
 import { type Arrived, arrive } from '../load/arrive.ts'
-import { drive } from '../load/drive.ts'
+import { type Driven, drive } from '../load/drive.ts'
 import type { Plan } from '../plan.ts'
 import type { Stage } from '../stage/start-stage.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
@@ -12,6 +12,8 @@ export type Rig = {
   peak(): Promise<number>
   /** So many times the peak, for so long; whether it is answered or not. */
   load(timesPeak: number, seconds: number): Promise<Arrived>
+  /** Every connection busy for so long; gives the number of requests. */
+  busy(seconds: number): Promise<number>
 }
 
 /** More than are ever open at once, so that arrivals never wait for one. */
@@ -30,10 +32,13 @@ export function createRig(plan: Plan, stage: Stage): Rig {
     const arrivals = await prepared(guess * seconds)
     const next = inTurn(arrivals.map(({ step }) => [step]))
     const { url } = server
-    const driven = await drive({ url, connections: plan.connections, mostMs: seconds * 1_000, next })
-    return driven.count / driven.seconds
+    return drive({ url, connections: plan.connections, mostMs: seconds * 1_000, next })
   }
-  const measurePeak = async () => closedLoop(2 * (await closedLoop(plan.guessedPeak, 1)), plan.loadSeconds)
+  const rateOf = ({ count, seconds }: Driven) => count / seconds
+  const measurePeak = async () => {
+    const guess = rateOf(await closedLoop(plan.guessedPeak, 1))
+    return rateOf(await closedLoop(2 * guess, plan.loadSeconds))
+  }
   let peak: Promise<number> | null = null
   const measuredPeak = () => {
     peak ??= measurePeak()
@@ -41,6 +46,7 @@ export function createRig(plan: Plan, stage: Stage): Rig {
   }
   return {
     peak: measuredPeak,
+    busy: async (seconds) => (await closedLoop(await measuredPeak(), seconds)).count,
     async load(timesPeak, seconds) {
       const perSecond = (await measuredPeak()) * timesPeak
       const next = inTurn(await prepared(perSecond * seconds))

@@ -1,0 +1,70 @@
+import type { Plan } from '../plan.ts'
+import { type Column, formatTable } from '../report/table.ts'
+import type { Memory } from '../stage/start-process.ts'
+import { startStage } from '../stage/start-stage.ts'
+import { createRig } from '../under-load/rig.ts'
+import { slopeOf } from './slope.ts'
+
+export type Soaking = { readonly plan: Plan; readonly minutes: number; readonly tell: (line: string) => void }
+export type Sample = Memory & { readonly minutes: number; readonly requests: number }
+export type Soaked = { readonly samples: readonly Sample[]; readonly peak: number }
+
+const SECONDS_AT_A_TIME = 10
+const MINUTE_MS = 60_000
+const MB = 1024 * 1024
+/** Until then caches fill and code is compiled. */
+const SETTLED_AFTER = 0.4
+const MOST_GROWTH = 0.05
+
+/** The mix at full rate for so long; memory is looked at between times, when garbage has been collected. */
+export async function runSoak({ plan, minutes, tell }: Soaking, signal: AbortSignal): Promise<Soaked> {
+  const stage = await startStage(plan, tell)
+  try {
+    const rig = createRig(plan, stage)
+    const peak = await rig.peak()
+    const samples: Sample[] = []
+    const began = performance.now()
+    for (let requests = 0, passed = 0; passed < minutes; ) {
+      signal.throwIfAborted()
+      requests += await rig.busy(SECONDS_AT_A_TIME)
+      passed = (performance.now() - began) / MINUTE_MS
+      const sample = { ...(await stage.large.server.memory()), minutes: passed, requests }
+      samples.push(sample)
+      tell(`${passed.toFixed(1)} min: ${requests.toLocaleString('en')} requests, ${inMb(sample.rss)} MB resident`)
+    }
+    return { samples, peak }
+  } finally {
+    await stage.stop()
+  }
+}
+
+const inMb = (bytes: number): string => (bytes / MB).toFixed(1)
+
+const columns: readonly Column<Sample>[] = [
+  { title: 'after min', cell: ({ minutes }) => minutes.toFixed(1) },
+  { title: 'requests', cell: ({ requests }) => requests.toLocaleString('en') },
+  { title: 'resident MB', cell: ({ rss }) => inMb(rss) },
+  { title: 'heap MB', cell: ({ heapUsed }) => inMb(heapUsed) },
+  { title: 'handles', cell: ({ handles }) => String(handles) },
+]
+const ROWS = 10
+
+/** A few of the samples, and what they come to. */
+export function formatSoak({ samples, peak }: Soaked): string {
+  const every = Math.max(1, Math.floor(samples.length / ROWS))
+  const shown = samples.filter((_, at) => (samples.length - 1 - at) % every === 0)
+  return `${formatTable(columns, shown)}\n\n${verdictOn(samples, peak)}`
+}
+
+function verdictOn(samples: readonly Sample[], peak: number): string {
+  const settled = samples.slice(Math.floor(samples.length * SETTLED_AFTER))
+  const [first, last] = [settled[0], settled.at(-1)]
+  if (first === undefined || last === undefined) return 'Nothing was measured.'
+  const growth = (slopeOf(settled.map(({ rss }) => rss)) * (settled.length - 1)) / first.rss
+  const hours = last.requests / (peak / 2) / 3_600
+  return (
+    `${last.requests.toLocaleString('en')} requests, as many as ${hours.toFixed(1)} h of half load bring. Resident memory of the last ` +
+    `${Math.round((1 - SETTLED_AFTER) * 100)} % of them rose by ${(growth * 100).toFixed(1)} % ` +
+    `(aim: ≤ ${MOST_GROWTH * 100} %, ${growth <= MOST_GROWTH ? 'reached' : 'not yet'}).`
+  )
+}
