@@ -29,7 +29,9 @@ async function run({ plan, only, jsonFile, markdownFile, registry, soakMinutes }
   await page?.('measured', formatSummary(summary))
 }
 
-const print = (text: string): void => console.log(`\n${text}\n`)
+function print(text: string): void {
+  console.log(`\n${text}\n`)
+}
 
 /** What writes into the page, which is looked at before anything is measured. */
 async function pageAt(file: string): Promise<(mark: Mark, text: string) => Promise<void>> {
