@@ -96,7 +96,7 @@ export function readSettings(environment: Environment): Settings {
     maxHourlyPayoutAtomic: read.usdc('GUILDHALL_MAX_HOURLY_PAYOUT_USDC', 100_000_000_000n),
     settleInRequestMs: read.integer('GUILDHALL_SETTLE_IN_REQUEST_MS', 8 * SECOND, 0, 60 * SECOND),
     trustedProxies: proxiesOf(read.list('GUILDHALL_TRUSTED_PROXIES'), problems),
-    maxInFlight: read.integer('GUILDHALL_MAX_IN_FLIGHT', 64, 1, 100_000),
+    maxInFlight: read.integer('GUILDHALL_MAX_IN_FLIGHT', 32, 1, 100_000),
     drainMs: read.integer('GUILDHALL_DRAIN_MS', mode === 'sandbox' ? 0 : 3 * SECOND, 0, 60 * SECOND),
     maxStreams: read.integer('GUILDHALL_MAX_STREAMS', 5_000, 1, 100_000),
     outgoingAllowed: networkList(

@@ -34,12 +34,12 @@ function declared(log: Log, checkAnswers: boolean, exchange: Exchange, refused: 
 }
 
 function faultOf(log: Log, exchange: Exchange, error: unknown): Refusal {
-  const facts = { request_id: exchange.requestId, path: exchange.template, error: describe(error) }
+  const facts = { request_id: exchange.requestId, path: exchange.template }
   if (error instanceof StoreUnavailableError) {
-    log.warn('The store is unavailable', facts)
+    log.warn('The store is unavailable', { ...facts, error: error.message })
     return error.maybeWritten ? refusal('service_unavailable', {}, MAYBE_WRITTEN) : refusal('service_unavailable')
   }
-  log.alarm('A request failed', facts)
+  log.alarm('A request failed', { ...facts, error: describe(error) })
   exchange.extra = []
   return error instanceof ContractBrokenError ? refusal('internal_error', {}, error.message) : refusal('internal_error')
 }

@@ -81,7 +81,7 @@ const READINESS = 'health'
 
 /** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
 export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
-  const { log, observe, maxInFlight = 64, accessLog = true } = options
+  const { log, observe, maxInFlight = 32, accessLog = true } = options
   // Handlers differ in type; each is called only with what its own endpoint has parsed.
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
