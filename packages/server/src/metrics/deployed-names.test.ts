@@ -21,3 +21,15 @@ test.each(['alerts.yml', 'grafana-dashboard.json'])('%s asks for figures that ex
   expect(asked.length).toBeGreaterThan(5)
   expect(asked.filter((name) => !shown.has(name))).toEqual([])
 })
+
+test('every alert is in the table of what to do about it', async () => {
+  const [rules, guide] = await Promise.all(
+    [join(deploy, 'alerts.yml'), join(deploy, '../docs/operating.md')].map((path) => readFile(path, 'utf8')),
+  )
+  const alerts = [...(rules ?? '').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
+  const rows = [...(guide ?? '').matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, name]) => name)
+  expect(alerts.length).toBeGreaterThan(5)
+  expect(rows.filter((name) => !/^(HOST|PORT|DATABASE_URL|GUILDHALL_)/.test(name ?? '')).toSorted()).toEqual(
+    alerts.toSorted(),
+  )
+})

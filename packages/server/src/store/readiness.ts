@@ -25,12 +25,13 @@ export async function whyNotReady(connection: Connection, maxLagMs: number | nul
     if (found.is_copy && maxLagMs === null) return IS_COPY
     return found.is_copy && (found.lag_ms ?? Number.POSITIVE_INFINITY) > (maxLagMs ?? 0) ? LAGS : null
   } catch (error) {
-    return error instanceof StoreUnavailableError ? UNREACHABLE : NOT_MIGRATED
+    return error instanceof StoreUnavailableError ? unreachable(error) : NOT_MIGRATED
   }
 }
 
 const NOT_MIGRATED = 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
-const UNREACHABLE = 'The database at DATABASE_URL cannot be reached.'
+const unreachable = ({ cause, message }: Error) =>
+  `The database at DATABASE_URL cannot be reached: ${cause instanceof Error ? cause.message : message}`
 const IS_COPY =
   'The database at DATABASE_URL is a copy that nobody can write to: only a node with GUILDHALL_ROLE=reader works on one.'
 const LAGS = 'The database at DATABASE_URL is a copy that lags behind by more than GUILDHALL_MAX_LAG_MS.'
