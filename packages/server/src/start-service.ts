@@ -13,6 +13,7 @@ import { createTimer } from './create-timer.ts'
 import { derivedKey, houseKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
+import { createKeptDocuments } from './http/documents/kept-documents.ts'
 import { createHandlers } from './http/handlers/index.ts'
 import { createRouter } from './http/router.ts'
 import { type HttpServer, startHttpServer } from './http/server.ts'
@@ -173,9 +174,10 @@ const listen = (
   { control, streams, metrics, clockCheck }: Listening,
 ): Promise<HttpServer> => {
   const site = { world, mailUrl: control?.places.mailUrl ?? null }
+  const documents = createKeptDocuments({ now: () => performance.now(), prove: settings.checkAnswers })
   const router = createRouter({
     endpoints,
-    handlers: createHandlers(world, control, streams),
+    handlers: createHandlers(world, control, streams, documents),
     pages: [
       ...discoveryPages(publishedBy(world, control !== null)),
       ...signInPages(site),

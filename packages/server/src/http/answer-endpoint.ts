@@ -9,7 +9,7 @@ import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Answer, Call, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
+import type { Answer, Call, DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
 import { answerOnce, type Repetition } from './idempotency/answer-once.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
@@ -20,7 +20,7 @@ import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { send, sendRevalidated, sendStream } from './send.ts'
+import { send, sendDocument, sendRevalidated, sendStream } from './send.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type EndpointServices = {
@@ -105,7 +105,7 @@ function holding(call: Call, held: HeldKey | null): Call {
 
 const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
-type AnyAnswer = Answer | JsonAnswer | StreamAnswer | HtmlAnswer
+type AnyAnswer = Answer | JsonAnswer | DocumentAnswer | StreamAnswer | HtmlAnswer
 
 /** Beside the answer, not in it: a repeat signs nobody in. */
 function setCookies(exchange: Exchange, { cookies = [] }: AnyAnswer): void {
@@ -116,6 +116,7 @@ function answer(services: EndpointServices, exchange: Exchange, route: EndpointR
   setCookies(exchange, given)
   if ('page' in given) answerHtml(exchange, route, given)
   else if ('stream' in given) answerStream(exchange, route, given)
+  else if ('document' in given) answerDocument(services, exchange, route, given)
   else sendWire(exchange, route, jsonOf(services, route, given))
 }
 
@@ -123,14 +124,27 @@ function answer(services: EndpointServices, exchange: Exchange, route: EndpointR
 function jsonOf(services: EndpointServices, route: EndpointRoute, given: AnyAnswer): WireAnswer {
   const { declared } = route
   if ('page' in given) throw new ContractBrokenError(`${route.name} answered with a page, which it does not declare.`)
-  if ('stream' in given)
-    throw new ContractBrokenError(`${route.name} answered with a stream, which cannot be repeated.`)
+  if (!('body' in given))
+    throw new ContractBrokenError(`${route.name} answered with a stream or a document, which cannot be repeated.`)
   const text = JSON.stringify(given.body)
-  if (services.checkAnswers) {
-    const problem = problemOfAnswer(declared, text)
-    if (problem !== null) throw new ContractBrokenError(`${route.name} answered something undeclared: ${problem}`)
-  }
+  if (services.checkAnswers) checkText(route, text)
   return { status: given.status ?? declared.status ?? 200, headers: given.headers ?? {}, text }
+}
+
+function checkText({ name, declared }: EndpointRoute, text: string): void {
+  const problem = problemOfAnswer(declared, text)
+  if (problem !== null) throw new ContractBrokenError(`${name} answered something undeclared: ${problem}`)
+}
+
+function answerDocument(
+  { checkAnswers }: EndpointServices,
+  exchange: Exchange,
+  route: EndpointRoute,
+  { status, headers, document }: DocumentAnswer,
+): void {
+  if (checkAnswers) checkText(route, document.bytes.toString())
+  const head = headers === undefined ? route.successHead : withHeaders(route.successHead, headers)
+  sendDocument(exchange, status ?? 200, head, document)
 }
 
 function sendWire(exchange: Exchange, { declared, successHead }: EndpointRoute, wire: WireAnswer): void {

@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
+import type { Document } from './documents/document.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
@@ -59,6 +60,10 @@ type AnswerHead = {
   readonly cookies?: readonly string[]
 }
 export type JsonAnswer<E extends Endpoint = Endpoint> = AnswerHead & { readonly body: Frozen<z.output<E['returns']>> }
+/** What everybody is shown, made before and sent as it is. */
+export type DocumentAnswer<E extends Endpoint = Endpoint> = AnswerHead & {
+  readonly document: Document<JsonAnswer<E>['body']>
+}
 /** An answer that goes on for a while: the head is sent, the rest is the stream's business. */
 export type StreamAnswer = AnswerHead & { readonly stream: (response: ServerResponse) => void }
 
@@ -67,7 +72,7 @@ export type HtmlAnswer = AnswerHead & { readonly page: string }
 
 export type Answer<E extends Endpoint = Endpoint> = E extends { readonly page: true }
   ? HtmlAnswer
-  : JsonAnswer<E> | StreamAnswer
+  : JsonAnswer<E> | DocumentAnswer<E> | StreamAnswer
 
 /** Refuses by throwing a Refusal. */
 export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<Answer<E>>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@guildhall/protocol'
+import type { Document } from './documents/document.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
 import { announcesBody } from './read-body.ts'
@@ -21,7 +22,14 @@ export function send(exchange: Exchange, status: number, head: Head, body: strin
 
 /** Writes the answer with its ETag, or 304 when the caller has it already. */
 export function sendRevalidated(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
-  const etag = etagOf(body)
+  sendTagged(exchange, status, head, body, etagOf(body))
+}
+
+export function sendDocument(exchange: Exchange, status: number, head: Head, { bytes, etag }: Document): void {
+  sendTagged(exchange, status, head, bytes, etag)
+}
+
+function sendTagged(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, etag: string): void {
   const ifNoneMatch = exchange.request.headers['if-none-match']
   exchange.extra.push('ETag', etag)
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) sendEmpty(exchange, 304, head)

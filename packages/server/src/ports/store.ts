@@ -34,6 +34,11 @@ export type TaskDetail = TaskRecord & {
   readonly payment: Transfer | null
 }
 
+/** Read together with the text that stays the same as long as nothing that everybody sees of it changes. */
+export type Fingerprinted = { readonly fingerprint: string }
+
+export type TaskList = Fingerprinted & { readonly tasks: readonly TaskRecord[] }
+
 export type TaskFilter = {
   readonly statuses: readonly TaskStatus[] | null
   readonly category: TaskCategory | null
@@ -114,7 +119,10 @@ type OwnReads = {
   agentByNameKey(key: string): Promise<Agent | null>
   task(id: string): Promise<Task | null>
   taskDetail(id: string): Promise<TaskDetail | null>
-  listTasks(filter: TaskFilter): Promise<readonly TaskRecord[]>
+  publicTask(id: string): Promise<(TaskDetail & Fingerprinted) | null>
+  taskFingerprint(id: string): Promise<string | null>
+  listTasks(filter: TaskFilter): Promise<TaskList>
+  taskListFingerprint(filter: TaskFilter): Promise<string>
   /** Deliveries to people that wait for a review which ends in this time, and of which nobody has been reminded. */
   endingReviews(when: {
     readonly after: Instant

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { NOW, sampleTask } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
 import type { Task } from '../domain/task/task.ts'
-import type { TaskFilter } from '../ports/store.ts'
+import type { TaskFilter, Transaction } from '../ports/store.ts'
 
 const bench = storeBench()
 const everything: TaskFilter = {
@@ -52,7 +52,10 @@ describe('among tasks of every kind', () => {
   const tasks: Task[] = []
   let agents: readonly string[] = []
   const list = async (filter: Partial<TaskFilter>) =>
-    (await bench.store.listTasks({ ...everything, ...filter })).map(({ task }) => task.id)
+    (await bench.store.listTasks({ ...everything, ...filter })).tasks.map(({ task }) => task.id)
+  const fingerprint = (filter: Partial<TaskFilter>) => bench.other.taskListFingerprint({ ...everything, ...filter })
+  const expectSameFingerprint = async (filter: Partial<TaskFilter>) =>
+    expect(await fingerprint(filter)).toBe((await bench.store.listTasks({ ...everything, ...filter })).fingerprint)
   const expected = (filter: Partial<TaskFilter>) => {
     const { limit, offset } = { ...everything, ...filter }
     const found = tasks.filter((task) => matches(task, { ...everything, ...filter })).sort(newestFirst)
@@ -90,6 +93,7 @@ describe('among tasks of every kind', () => {
               for (const minAmount of choices.minAmount) {
                 const filter = { statuses, category, capability, creator, claimer, minAmount }
                 const ids = await list(filter)
+                if (ids.length > 0) await expectSameFingerprint(filter)
                 expect({ ...filter, ids }).toEqual({ ...filter, ids: expected(filter) })
                 found += ids.length
               }
@@ -106,9 +110,40 @@ describe('among tasks of every kind', () => {
     expect(await list({ statuses: [] })).toEqual([])
   })
 
+  test('the fingerprint of a page changes with every task on it and the name of its poster, and with nothing else', async () => {
+    const page = { capability: 'shown', statuses: onBoard, limit: 2 }
+    const pages = { ...page, limit: 20, offset: 90, capability: 'rust' }
+    const poster = await bench.store.transaction((tx) => addAgent(tx))
+    const task = sampleTask({ creator: { kind: 'agent', id: poster.id }, requiredCapabilities: ['shown'] })
+    const other = sampleTask({ requiredCapabilities: ['unseen'] })
+    const changes: readonly ((tx: Transaction) => Promise<unknown>)[] = [
+      (tx) => tx.insertTask(task),
+      (tx) => tx.saveTask({ ...task, reviewNote: 'Almost.' }),
+      (tx) => tx.updateProfile(poster.id, { ...poster.profile, name: 'Renamed' }, 'renamed'),
+      (tx) => tx.insertTask(sampleTask({ requiredCapabilities: ['shown'], createdAt: NOW + 1 })),
+      (tx) => tx.saveTask({ ...task, status: 'cancelled' }),
+    ]
+    const seen = new Set([await fingerprint(page)])
+    for (const change of changes) {
+      await bench.store.transaction(change)
+      await expectSameFingerprint(page)
+      seen.add(await fingerprint(page))
+    }
+    expect(seen.size).toBe(1 + changes.length)
+    const [before, deep] = [await fingerprint(page), await fingerprint(pages)]
+    await bench.store.transaction((tx) => tx.insertTask(other))
+    await bench.sql.query('update agents set last_seen_at = $1', [new Date(NOW)])
+    expect([await fingerprint(page), await fingerprint(pages)]).toEqual([before, deep])
+    await expectSameFingerprint(pages)
+  })
+
   test('a task is listed with its poster’s name, and moves between listings with its status', async () => {
-    const [record] = await bench.store.listTasks({ ...everything, statuses: ['open'], creator: agents[0] ?? '' })
-    expect(record?.creatorName).toBe(`Agent ${agents[0]}`)
+    const { tasks: listed } = await bench.store.listTasks({
+      ...everything,
+      statuses: ['open'],
+      creator: agents[0] ?? '',
+    })
+    expect(listed[0]?.creatorName).toBe(`Agent ${agents[0]}`)
     const task = sampleTask({ requiredCapabilities: ['Moving'] })
     await bench.store.transaction((tx) => tx.insertTask(task))
     await bench.store.transaction((tx) => tx.saveTask({ ...task, status: 'cancelled' }))

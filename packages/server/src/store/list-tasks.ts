@@ -1,10 +1,10 @@
 import { TASK_STATUSES } from '@guildhall/protocol'
-import type { Reader, TaskFilter } from '../ports/store.ts'
+import type { Fingerprinted, Reader, TaskFilter } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
 
-type ListedRow = TaskRow & { readonly creator_name: string | null }
+type ListedRow = TaskRow & { readonly creator_name: string | null; readonly shown: string; readonly started: string }
 type Condition = { readonly sql: (parameter: string) => string; readonly value: unknown }
 type Source = { readonly from: string; readonly id: string; readonly conditions: readonly Condition[] }
 
@@ -35,40 +35,86 @@ function sourceOf({ creator, claimer, capability, category, minAmount }: TaskFil
     : { from: 'tasks', id: 'id', conditions }
 }
 
+const SHALLOW = 100
+
 /** How deep a branch may be read; in few steps, so that few statements are prepared. */
-const depthFor = ({ limit, offset }: TaskFilter): number => Math.max(100, 10 ** Math.ceil(Math.log10(offset + limit)))
+const depthFor = ({ limit, offset }: TaskFilter): number =>
+  Math.max(SHALLOW, 10 ** Math.ceil(Math.log10(offset + limit)))
+
+type Page = { readonly text: string; readonly values: readonly unknown[] }
 
 /**
- * One branch per status, each in the order of an index and each read no further than needed, merged by time.
- * Statuses and depth stand in the text and the page size behind a subquery, so that PostgreSQL has no reason to plan again.
+ * The tasks of a page, with these columns and the version of each row. One branch per status, each in the order of an index and
+ * each read no further than needed, merged by time. Statuses and depth stand in the text and the page size behind a subquery, so
+ * that PostgreSQL has no reason to plan again. Where anything may have to be skipped, it is skipped in the indexes alone.
  */
-export function listing(filter: TaskFilter): { readonly text: string; readonly values: readonly unknown[] } {
+function pageOf(filter: TaskFilter, columns: readonly string[]): Page {
   const { from, id, conditions } = sourceOf(filter)
+  const depth = depthFor(filter)
+  const wanted = [...columns, 'xmin'].map((column) => `tasks.${column}`).join(', ')
+  const isDirect = conditions.length === 0 && depth === SHALLOW
+  const read = isDirect ? `${wanted} as version` : `created_at, ${id} as id`
   const where = conditions.map(({ sql }, index) => ` and ${sql(`$${index + 3}`)}`).join('')
-  const order = `order by created_at desc, ${id} desc limit ${depthFor(filter)}`
   const branches = TASK_STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map(
-    (status) => `(select created_at, ${id} as id from ${from} where status = '${status}'${where} ${order})`,
+    (status) =>
+      `(select ${read} from ${from} where status = '${status}'${where} order by created_at desc, ${id} desc limit ${depth})`,
   )
-  const text = `
-select ${columnsOf(taskTable, 't')}, poster.name as creator_name
-from (
-  select id from (${branches.join('\n  union all ')}) matching
-  order by created_at desc, id desc limit (select $1::int) offset (select $2::int)
-) page
-join tasks t on t.id = page.id
-left join agents poster on poster.id = t.creator_id and t.creator_kind = 'agent'
-order by t.created_at desc, t.id desc`
-  return { text, values: [filter.limit, filter.offset, ...conditions.map(({ value }) => value)] }
+  const newest = `
+  select * from (${branches.join('\n  union all ')}) matching
+  order by created_at desc, id desc limit (select $1::int) offset (select $2::int)`
+  return {
+    text: isDirect ? newest : `select ${wanted} as version from (${newest}) page join tasks on tasks.id = page.id`,
+    values: [filter.limit, filter.offset, ...conditions.map(({ value }) => value)],
+  }
 }
+
+const poster = `left join agents poster on poster.id = t.creator_id and t.creator_kind = 'agent'`
+
+/** A task as it is listed: the version of its row, and its poster's name, which is shown with it. */
+const shown = `concat(t.id, ' ', t.version, ' ', quote_literal(poster.name))`
+const SHOWN_WITH = ['id', 'created_at', 'creator_kind', 'creator_id'] as const
+
+export function listing(filter: TaskFilter): Page {
+  const { text, values } = pageOf(filter, taskTable.columns)
+  const columns = `${columnsOf(taskTable, 't')}, poster.name as creator_name, ${shown} as shown`
+  return {
+    text: `
+select ${columns}, concat(pg_postmaster_start_time()) as started
+from (${text}) t ${poster}
+order by t.created_at desc, t.id desc`,
+    values,
+  }
+}
+
+export function listingFingerprint(filter: TaskFilter): Page {
+  const { text, values } = pageOf(filter, SHOWN_WITH)
+  return {
+    text: `
+select concat(pg_postmaster_start_time(), ' ', string_agg(shown, ' ')) as fingerprint
+from (select ${shown} as shown from (${text}) t ${poster} order by t.created_at desc, t.id desc) listed`,
+    values,
+  }
+}
+
+/** Whether few or many bounties reach a minimum decides the plan; deep pages are too rare to keep a plan for. */
+const runOn = (connection: Connection, filter: TaskFilter): Connection['rows'] =>
+  filter.minAmount !== null || depthFor(filter) > SHALLOW ? connection.rowsPlannedAnew : connection.rows
 
 export const listTasksRead = (connection: Connection) =>
   ({
     async listTasks(filter) {
-      if (filter.statuses?.length === 0 || filter.limit === 0) return []
+      if (filter.statuses?.length === 0 || filter.limit === 0) return { tasks: [], fingerprint: '' }
       const { text, values } = listing(filter)
-      // Whether few or many bounties reach a minimum decides the plan; deep pages are too rare to keep a plan for.
-      const planAnew = filter.minAmount !== null || depthFor(filter) > 100
-      const rows = await (planAnew ? connection.rowsPlannedAnew : connection.rows)<ListedRow>(text, values)
-      return rows.map((row) => ({ task: taskTable.read(row), creatorName: row.creator_name }))
+      const rows = await runOn(connection, filter)<ListedRow>(text, values)
+      return {
+        tasks: rows.map((row) => ({ task: taskTable.read(row), creatorName: row.creator_name })),
+        fingerprint: `${rows[0]?.started ?? ''} ${rows.map((row) => row.shown).join(' ')}`,
+      }
+    },
+
+    async taskListFingerprint(filter) {
+      const { text, values } = listingFingerprint(filter)
+      const [row] = await runOn(connection, filter)<Fingerprinted>(text, values)
+      return row?.fingerprint ?? ''
     },
   }) satisfies Partial<Reader>

@@ -1,4 +1,4 @@
-import type { Reader } from '../ports/store.ts'
+import type { Fingerprinted, Reader, TaskDetail } from '../ports/store.ts'
 import { readWallet, type WalletRow, walletColumns } from './agent-row.ts'
 import type { Connection } from './connection.ts'
 import { receiptTable } from './receipt-row.ts'
@@ -7,9 +7,21 @@ import { columnsOf, prefixedColumnsOf, readPrefixed } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
 import { transferTable } from './transfer-row.ts'
 
+const paymentId = 'coalesce(t.payment_id, t.escrow_exit_id)'
+
+/** The versions of all rows that everybody sees something of, and which run of the server counts them. Submissions never change. */
+const fingerprint = `
+concat(pg_postmaster_start_time(), ' ', t.xmin, ' ',
+  (select r.xmin from receipts r where r.task_id = t.id order by r.revision desc limit 1), ' ',
+  (select d.xmin from transfers d where d.id = t.escrow_deposit_id), ' ',
+  (select p.xmin from transfers p where p.id = ${paymentId}), ' ',
+  (select a.name from agents a where a.id = t.creator_id and t.creator_kind = 'agent'))`
+
+const taskFingerprint = `select ${fingerprint} as fingerprint from tasks t where t.id = $1`
+
 /** Everything about a task in one statement. A bounty paid at acceptance is its payment; otherwise the exit of the deposit is. */
-const detail = `
-select ${columnsOf(taskTable, 't')}, poster.name as creator_name,
+const detailWith = (more: string): string => `
+select ${columnsOf(taskTable, 't')}, poster.name as creator_name${more},
   ${walletColumns.map((column) => `claimer.${column}`).join(', ')},
   ${prefixedColumnsOf(receiptTable, 'receipt')},
   ${prefixedColumnsOf(submissionTable, 'submission')},
@@ -23,8 +35,11 @@ left join lateral (
 ) receipt on true
 left join submissions submission on submission.id = receipt.submission_id
 left join transfers deposit on deposit.id = t.escrow_deposit_id
-left join transfers payment on payment.id = coalesce(t.payment_id, t.escrow_exit_id)
+left join transfers payment on payment.id = ${paymentId}
 where t.id = $1`
+
+const detail = detailWith('')
+const publicTask = detailWith(`, ${fingerprint} as fingerprint`)
 
 type DetailRow = TaskRow & WalletRow & { readonly creator_name: string | null }
 
@@ -32,15 +47,25 @@ export const taskDetailRead = (connection: Connection) =>
   ({
     async taskDetail(id) {
       const row = await connection.first<DetailRow>(detail, [id])
-      if (row === null) return null
-      return {
-        task: taskTable.read(row),
-        creatorName: row.creator_name,
-        receipt: readPrefixed(receiptTable, 'receipt', row),
-        submission: readPrefixed(submissionTable, 'submission', row),
-        agentWallet: readWallet(row),
-        deposit: readPrefixed(transferTable, 'deposit', row),
-        payment: readPrefixed(transferTable, 'payment', row),
-      }
+      return row === null ? null : readDetail(row)
+    },
+
+    async publicTask(id) {
+      const row = await connection.first<DetailRow & Fingerprinted>(publicTask, [id])
+      return row === null ? null : { ...readDetail(row), fingerprint: row.fingerprint }
+    },
+
+    async taskFingerprint(id) {
+      return (await connection.first<Fingerprinted>(taskFingerprint, [id]))?.fingerprint ?? null
     },
   }) satisfies Partial<Reader>
+
+const readDetail = (row: DetailRow): TaskDetail => ({
+  task: taskTable.read(row),
+  creatorName: row.creator_name,
+  receipt: readPrefixed(receiptTable, 'receipt', row),
+  submission: readPrefixed(submissionTable, 'submission', row),
+  agentWallet: readWallet(row),
+  deposit: readPrefixed(transferTable, 'deposit', row),
+  payment: readPrefixed(transferTable, 'payment', row),
+})

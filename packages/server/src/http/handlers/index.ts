@@ -1,5 +1,6 @@
 import type { SandboxControl } from '../../ports/sandbox-control.ts'
 import type { World } from '../../ports/world.ts'
+import type { KeptDocuments } from '../documents/kept-documents.ts'
 import type { Handlers } from '../handler.ts'
 import type { EventStreams } from '../streams/event-streams.ts'
 import { agentHandlers } from './agents.ts'
@@ -30,7 +31,12 @@ import { walletHireHandlers } from './wallet-hire.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** A handler for every endpoint: one that is missing does not compile. */
-export const createHandlers = (world: World, sandbox: SandboxControl | null, streams: EventStreams): Handlers => ({
+export const createHandlers = (
+  world: World,
+  sandbox: SandboxControl | null,
+  streams: EventStreams,
+  documents: KeptDocuments,
+): Handlers => ({
   ...agentHandlers(world),
   ...directoryHandlers(world),
   ...verificationHandlers(world),
@@ -42,7 +48,7 @@ export const createHandlers = (world: World, sandbox: SandboxControl | null, str
   ...feedbackHandlers(world),
   ...ownerHandlers(world),
   ...ownerAgentHandlers(world),
-  ...taskHandlers(world),
+  ...taskHandlers(world, documents),
   ...settledHandlers(world),
   ...custodyHandlers(world),
   ...deliveryHandlers(world),

@@ -3,4 +3,7 @@ import type { TaskDetail } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 
 export const taskDetail = async ({ store }: World, id: string): Promise<TaskDetail> =>
-  (await store.taskDetail(id)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${id}.`)
+  (await store.taskDetail(id)) ?? refuseUnknownTask(id)
+
+export const refuseUnknownTask = (id: string): never =>
+  refuse('not_found', { resource: 'task' }, `There is no task ${id}.`)

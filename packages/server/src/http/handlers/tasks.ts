@@ -1,58 +1,33 @@
-import { parseUsdc, TASK_STATUSES } from '@guildhall/protocol'
 import { claimTask } from '../../actions/tasks/claim-task.ts'
 import { deliverTask } from '../../actions/tasks/deliver-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
 import { agentAsPoster } from '../../actions/tasks/poster.ts'
 import type { World } from '../../ports/world.ts'
+import type { KeptDocuments } from '../documents/kept-documents.ts'
+import { publicTask } from '../documents/public-task.ts'
+import { publicTaskList } from '../documents/public-task-list.ts'
 import type { Handlers } from '../handler.ts'
 import { taskRequestOf } from '../task-request.ts'
-import { receiptView, submissionView } from '../views/delivery-view.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
-import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
+import { paymentResponseHeader } from '../views/payment-view.ts'
 import { postedView } from '../views/posted-view.ts'
-import { taskView } from '../views/task-view.ts'
-import { taskDetail } from './task-detail.ts'
+import { refuseUnknownTask } from './task-detail.ts'
 
 type TaskHandlers = Pick<Handlers, 'listTasks' | 'createTask' | 'getTask' | 'claimTask' | 'deliverTask' | 'submitTask'>
 
-const LISTED_BY_DEFAULT = TASK_STATUSES.filter((status) => status !== 'cancelled' && status !== 'expired')
-
-export function taskHandlers(world: World): TaskHandlers {
+export function taskHandlers(world: World, documents: KeptDocuments): TaskHandlers {
   const { store } = world
   const now = () => world.clock.now()
   return {
-    async listTasks({ query }) {
-      const tasks = await store.listTasks({
-        statuses: query.status === 'all' ? null : query.status === undefined ? LISTED_BY_DEFAULT : [query.status],
-        category: query.category ?? null,
-        capability: query.capability ?? null,
-        creator: query.creator ?? null,
-        claimer: query.claimer ?? null,
-        minAmount: query.min_usdc === undefined ? null : parseUsdc(query.min_usdc),
-        limit: query.limit,
-        offset: query.offset,
-      })
-      return { body: { ok: true, tasks: tasks.map(taskView) } }
-    },
+    listTasks: async ({ query }) => ({ document: await documents.show(publicTaskList(store, query)) }),
 
     async createTask({ body, caller, payment }) {
       const { task, deposit } = await postTask(world, agentAsPoster(caller), taskRequestOf(body), payment)
       return { headers: paymentResponseHeader(deposit), body: postedView(task, now()) }
     },
 
-    async getTask({ params }) {
-      const found = await taskDetail(world, params.id)
-      const shown = found.task.publishedAt === null ? null : found.submission
-      return {
-        body: {
-          ok: true,
-          task: taskView(found),
-          submission: shown === null ? null : submissionView(shown),
-          delivery_receipt: found.receipt === null ? null : receiptView(found.receipt, shown),
-          receipts_count: found.task.receiptsCount,
-          payment: taskPaymentView(found),
-        },
-      }
+    async getTask({ params: { id } }) {
+      return { document: (await documents.show(publicTask(store, id))) ?? refuseUnknownTask(id) }
     },
 
     async claimTask({ params, caller }) {

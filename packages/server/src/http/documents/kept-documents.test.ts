@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { documentOf } from './document.ts'
+import { createKeptDocuments } from './kept-documents.ts'
+
+/** Rows of which each is a document, with their versions. */
+function shelf(options: { readonly mostBytes?: number; readonly prove?: boolean } = {}) {
+  const rows = new Map<string, { version: number; text: string }>()
+  const state = { now: 0, reads: 0, looks: 0 }
+  const kept = createKeptDocuments({ now: () => state.now, mostMs: 1_000, ...options })
+  const show = async (name: string) => {
+    const document = await kept.show({
+      name,
+      fingerprint: async () => {
+        state.looks++
+        return rows.get(name)?.version.toString() ?? null
+      },
+      read: async () => {
+        state.reads++
+        const row = rows.get(name)
+        return row === undefined ? null : { fingerprint: row.version.toString(), body: { text: row.text } }
+      },
+    })
+    return document?.bytes.toString() ?? null
+  }
+  return { rows, state, show }
+}
+
+const said = (text: string) => documentOf({ text }).bytes.toString()
+
+test('what has not changed is read once and asked about every time', async () => {
+  const { rows, state, show } = shelf()
+  rows.set('a', { version: 1, text: 'ä' })
+  expect([await show('a'), await show('a'), await show('a')]).toEqual([said('ä'), said('ä'), said('ä')])
+  expect(state).toMatchObject({ reads: 1, looks: 2 })
+})
+
+test('what has changed is shown as it is now, and what is gone is not shown', async () => {
+  const { rows, show } = shelf()
+  rows.set('a', { version: 1, text: 'before' })
+  await show('a')
+  rows.set('a', { version: 2, text: 'after' })
+  expect(await show('a')).toBe(said('after'))
+  rows.delete('a')
+  expect(await show('a')).toBeNull()
+  expect(await show('b')).toBeNull()
+})
+
+test('a document is not kept for longer than versions are unlike each other', async () => {
+  const { rows, state, show } = shelf()
+  rows.set('a', { version: 1, text: 'before' })
+  await show('a')
+  rows.set('a', { version: 1, text: 'after' })
+  state.now = 1_000
+  expect(await show('a')).toBe(said('before'))
+  state.now = 1_001
+  expect(await show('a')).toBe(said('after'))
+})
+
+test('documents take no more room than they may: those that were asked for longest ago go first', async () => {
+  const { rows, state, show } = shelf({ mostBytes: 8_000 })
+  for (const name of ['a', 'b', 'c']) rows.set(name, { version: 1, text: 'x'.repeat(2_000) })
+  for (const name of ['a', 'b', 'c', 'a']) await show(name)
+  expect(state.reads).toBe(3)
+  rows.set('d', { version: 1, text: 'x'.repeat(2_000) })
+  await show('d')
+  for (const name of ['a', 'c', 'd']) await show(name)
+  expect(state.reads).toBe(4)
+  await show('b')
+  expect(state.reads).toBe(5)
+
+  rows.set('a', { version: 2, text: 'x'.repeat(20_000) })
+  expect(await show('a')).toBe(said('x'.repeat(20_000)))
+  await show('a')
+  expect(state.reads).toBe(7)
+})
+
+test('a change that its fingerprint does not show is found out where documents are proved', async () => {
+  const { rows, show } = shelf({ prove: true })
+  rows.set('a', { version: 1, text: 'before' })
+  await show('a')
+  expect(await show('a')).toBe(said('before'))
+  rows.set('a', { version: 1, text: 'after' })
+  await expect(show('a')).rejects.toThrow('The document "a" has changed and its fingerprint has not.')
+})

@@ -1,0 +1,99 @@
+import { MINUTE } from '@guildhall/protocol'
+import { type Document, documentOf } from './document.ts'
+
+/** Where a public document comes from; `Nothing` is null where there may be none. */
+export type Source<Body, Nothing extends null = never> = {
+  /** No other document has it. */
+  readonly name: string
+  /** The same text as long as nothing that is shown has changed; null where there is none. */
+  readonly fingerprint: () => Promise<string | null>
+  /** What is shown, with the fingerprint that it had at that moment. */
+  readonly read: () => Promise<{ readonly fingerprint: string; readonly body: Body } | Nothing>
+}
+
+export type KeptDocuments = {
+  /** The document as it is now. */
+  show<Body, Nothing extends null>(source: Source<Body, Nothing>): Promise<Document<Body> | Nothing>
+}
+
+type Options = {
+  readonly now: () => number
+  readonly mostBytes?: number
+  /** Versions of rows are numbers that come round again after some billions; no document is kept for so long. */
+  readonly mostMs?: number
+  /** Holds every kept document against what would be shown anew; for tests. */
+  readonly prove?: boolean
+}
+
+type Kept = { readonly fingerprint: string; readonly document: Document; readonly since: number; readonly size: number }
+
+/** About what a document takes beside its bytes. */
+const OVERHEAD_BYTES = 512
+
+/**
+ * Public documents, rendered once and kept as long as they are true: the database is asked every time whether they are, but
+ * only for their fingerprint. Those that were asked for longest ago make room for others.
+ */
+export function createKeptDocuments({
+  now,
+  mostBytes = 64 * 1024 * 1024,
+  mostMs = 10 * MINUTE,
+  prove = false,
+}: Options): KeptDocuments {
+  /** The least recently shown first. */
+  const kept = new Map<string, Kept>()
+  let bytes = 0
+
+  function forget(name: string): void {
+    bytes -= kept.get(name)?.size ?? 0
+    kept.delete(name)
+  }
+
+  function keep(name: string, fingerprint: string, document: Document): void {
+    forget(name)
+    const size = document.bytes.length + 2 * (name.length + fingerprint.length) + OVERHEAD_BYTES
+    kept.set(name, { fingerprint, document, since: now(), size })
+    bytes += size
+    for (const oldest of kept.keys()) {
+      if (bytes <= mostBytes) break
+      forget(oldest)
+    }
+  }
+
+  function moveToEnd(name: string, known: Kept): void {
+    kept.delete(name)
+    kept.set(name, known)
+  }
+
+  async function showAnew<Body, Nothing extends null>(
+    source: Source<Body, Nothing>,
+  ): Promise<Document<Body> | Nothing> {
+    const { name } = source
+    const shown = await source.read()
+    if (shown === null) {
+      forget(name)
+      return shown
+    }
+    const document = documentOf(shown.body)
+    keep(name, shown.fingerprint, document)
+    return document
+  }
+
+  async function show<Body, Nothing extends null>(source: Source<Body, Nothing>): Promise<Document<Body> | Nothing> {
+    const { name } = source
+    const known = kept.get(name)
+    if (known === undefined || now() - known.since > mostMs) return showAnew(source)
+    if ((await source.fingerprint()) !== known.fingerprint) return showAnew(source)
+    if (prove) await proveSame(known, source)
+    if (kept.get(name) === known) moveToEnd(name, known)
+    return known.document as Document<Body>
+  }
+
+  return { show }
+}
+
+async function proveSame({ fingerprint, document }: Kept, source: Source<unknown, null>): Promise<void> {
+  const fresh = await source.read()
+  if (fresh?.fingerprint === fingerprint && documentOf(fresh.body).etag !== document.etag)
+    throw new Error(`The document "${source.name}" has changed and its fingerprint has not.`)
+}
