@@ -1,5 +1,6 @@
-import type { Fingerprinted, Reader, TaskDetail } from '../ports/store.ts'
+import type { Fingerprinted, Reader, Store, TaskDetail } from '../ports/store.ts'
 import { readWallet, type WalletRow, walletColumns } from './agent-row.ts'
+import { askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { receiptTable } from './receipt-row.ts'
 import { submissionTable } from './submission-row.ts'
@@ -17,7 +18,7 @@ concat(pg_postmaster_start_time(), ' ', t.xmin, ' ',
   (select p.xmin from transfers p where p.id = ${paymentId}), ' ',
   (select a.name from agents a where a.id = t.creator_id and t.creator_kind = 'agent'))`
 
-const taskFingerprint = `select ${fingerprint} as fingerprint from tasks t where t.id = $1`
+const fingerprints = `select t.id, ${fingerprint} as fingerprint from tasks t where t.id = any($1)`
 
 /** Everything about a task in one statement. A bounty paid at acceptance is its payment; otherwise the exit of the deposit is. */
 const detailWith = (more: string): string => `
@@ -54,11 +55,15 @@ export const taskDetailRead = (connection: Connection) =>
       const row = await connection.first<DetailRow & Fingerprinted>(publicTask, [id])
       return row === null ? null : { ...readDetail(row), fingerprint: row.fingerprint }
     },
-
-    async taskFingerprint(id) {
-      return (await connection.first<Fingerprinted>(taskFingerprint, [id]))?.fingerprint ?? null
-    },
   }) satisfies Partial<Reader>
+
+/** Asked more often than anything else, and by many at once. */
+export const taskFingerprintRead = (connection: Connection): Pick<Store, 'taskFingerprint'> => ({
+  taskFingerprint: askedTogether(async (ids) => {
+    const rows = await connection.rows<Fingerprinted & { readonly id: string }>(fingerprints, [ids])
+    return new Map(rows.map((row) => [row.id, row.fingerprint]))
+  }),
+})
 
 const readDetail = (row: DetailRow): TaskDetail => ({
   task: taskTable.read(row),

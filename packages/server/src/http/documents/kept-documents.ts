@@ -1,5 +1,6 @@
 import { MINUTE } from '@guildhall/protocol'
 import { type Document, documentOf } from './document.ts'
+import { createSharedTurns } from './shared-turns.ts'
 
 /** Where a public document comes from; `Nothing` is null where there may be none. */
 export type Source<Body, Nothing extends null = never> = {
@@ -32,7 +33,7 @@ const OVERHEAD_BYTES = 512
 
 /**
  * Public documents, rendered once and kept as long as they are true: the database is asked every time whether they are, but
- * only for their fingerprint. Those that were asked for longest ago make room for others.
+ * only for their fingerprint, and once for all who ask at the same time. Those that were asked for longest ago make room for others.
  */
 export function createKeptDocuments({
   now,
@@ -79,7 +80,7 @@ export function createKeptDocuments({
     return document
   }
 
-  async function show<Body, Nothing extends null>(source: Source<Body, Nothing>): Promise<Document<Body> | Nothing> {
+  async function look<Body, Nothing extends null>(source: Source<Body, Nothing>): Promise<Document<Body> | Nothing> {
     const { name } = source
     const known = kept.get(name)
     if (known === undefined || now() - known.since > mostMs) return showAnew(source)
@@ -89,7 +90,8 @@ export function createKeptDocuments({
     return known.document as Document<Body>
   }
 
-  return { show }
+  const share = createSharedTurns()
+  return { show: (source) => share(source.name, () => look(source)) }
 }
 
 async function proveSame({ fingerprint, document }: Kept, source: Source<unknown, null>): Promise<void> {
