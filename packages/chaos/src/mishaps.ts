@@ -42,6 +42,27 @@ export const mishaps: readonly Mishap[] = [
   { name: 'node 2 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[1], chance) },
 ]
 
+/** For a database on a disk of its own. */
+export const diskMishaps: readonly Mishap[] = [
+  { name: 'the disk full', happen: fillDisk },
+  {
+    name: 'PostgreSQL killed on a full disk',
+    happen: (stage, chance) => fillDisk(stage, chance, () => kill(stage.postgres.pid())),
+  },
+]
+
+/** There is room again only after a while, in which clients are told to come back. */
+async function fillDisk({ disk }: Stage, chance: Chance, meanwhile = async () => {}): Promise<void> {
+  if (!disk) throw new Error('There is no disk to fill.')
+  await disk.fill()
+  try {
+    await meanwhile()
+    await pause(chance.between(2_000, 8_000))
+  } finally {
+    await disk.empty()
+  }
+}
+
 const kill = (pid: number | null): Promise<void> => end(pid, 'SIGKILL')
 
 async function end(pid: number | null, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

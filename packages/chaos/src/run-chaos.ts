@@ -1,12 +1,14 @@
 import { createChance } from './chance.ts'
 import { type Load, startLoad } from './load/start-load.ts'
-import { type Mishap, mishaps } from './mishaps.ts'
+import { diskMishaps, type Mishap, mishaps } from './mishaps.ts'
 import { startStage } from './stage/start-stage.ts'
 import { strike } from './strike.ts'
 
 export type ChaosPlan = {
   readonly kills: number
   readonly seed: number
+  /** The database lies on a small disk, which fills up instead of anybody being killed; takes an administrator. */
+  readonly diskFull?: boolean
   /** No further kill is begun after so long. */
   readonly withinMs?: number
   readonly tell: (line: string) => void
@@ -26,7 +28,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const { seed, tell } = plan
   tell(`seed ${seed}: starting PostgreSQL, chains, facilitator and two nodes …`)
   const began = performance.now()
-  const stage = await startStage()
+  const stage = await startStage({ smallDisk: plan.diskFull === true })
   let isClean = false
   try {
     const load = await startLoad(stage, createChance(seed + 1))
@@ -45,12 +47,17 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
 type Strike = (mishap: Mishap, chance: ReturnType<typeof createChance>) => ReturnType<typeof strike>
 
 /** One mishap after the other, each kind in turn and in no order, until something does not hold. */
-async function strikes({ kills, seed, tell, signal }: ChaosPlan, deadline: number, { notebook }: Load, each: Strike) {
+async function strikes(
+  { kills, seed, diskFull, tell, signal }: ChaosPlan,
+  deadline: number,
+  { notebook }: Load,
+  each: Strike,
+) {
   const chance = createChance(seed)
   let bag: readonly Mishap[] = []
   for (let count = 0; count < kills; count++) {
     if (signal?.aborted || performance.now() > deadline) return { kills: count, findings: [] }
-    if (bag.length === 0) bag = chance.shuffled(mishaps)
+    if (bag.length === 0) bag = chance.shuffled(diskFull ? diskMishaps : mishaps)
     const [mishap, ...others] = bag
     bag = others
     if (!mishap) break

@@ -51,7 +51,9 @@ function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; reado
   if (isGuildhallError(error, 'authorization_reused')) {
     return { kind: 'carried out', taskId: error.fields.task_id ?? null }
   }
-  const mayPass = error.retryable || error.status === 0 || error.status >= 500
+  // A fault of the service's own is never an answer, whatever happens around it.
+  const isFault = error.code === 'internal_error'
+  const mayPass = !isFault && (error.retryable || error.status === 0 || error.status >= 500)
   // A node that slept has another time than its neighbour until it has heard of the clock's move.
   const { code } = error
   return { kind: mayPass || code === 'timestamp_out_of_range' ? 'again' : 'refused', code }

@@ -6,12 +6,15 @@ import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-
 import { freePort, type Parts, type Postgres, startParts, startPostgres } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
 import { until } from '../until.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { type ServiceNode, startNode } from './start-node.ts'
 
 /** The whole service on this machine, as processes that can be killed. */
 export type Stage = {
   readonly parts: Parts
   readonly postgres: Postgres
+  /** Where the database lies, when that was asked for. */
+  readonly disk: SmallDisk | null
   readonly nodes: readonly [ServiceNode, ServiceNode]
   /** Takes no requests, and does with the nodes what happens by itself. */
   readonly worker: ServiceNode
@@ -29,8 +32,10 @@ export type Stage = {
 
 const HOST = '127.0.0.1'
 const START_MS = 60_000
+/** Enough for the load of an hour. */
+const DISK_MEGABYTES = 256
 
-export async function startStage(): Promise<Stage> {
+export async function startStage({ smallDisk }: { readonly smallDisk: boolean }): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'guildhall-chaos-'))
   const stops: (() => Promise<unknown>)[] = []
   const stop = async (keepFiles: boolean) => {
@@ -38,17 +43,27 @@ export async function startStage(): Promise<Stage> {
     if (!keepFiles) await rm(directory, { recursive: true, force: true })
   }
   try {
-    return { ...(await startEach(directory, stops)), stop }
+    return { ...(await startEach(directory, stops, smallDisk)), stop }
   } catch (error) {
     await stop(true)
     throw error
   }
 }
 
-async function startEach(directory: string, stops: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'stop'>> {
+async function startEach(
+  directory: string,
+  stops: (() => Promise<unknown>)[],
+  smallDisk: boolean,
+): Promise<Omit<Stage, 'stop'>> {
   const logTo = (name: string) => (line: string) =>
     appendFileSync(join(directory, 'chaos.log'), `${new Date().toISOString()} ${name}: ${line}\n`)
-  const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), log: logTo('postgres') })
+  const disk = smallDisk ? await mountSmallDisk(join(directory, 'disk'), DISK_MEGABYTES) : null
+  if (disk) stops.push(disk.unmount)
+  const postgres = await startPostgres({
+    dataDir: join(disk?.directory ?? directory, 'postgres'),
+    log: logTo('postgres'),
+    settings: disk ? { min_wal_size: '32MB', max_wal_size: '48MB' } : {},
+  })
   stops.push(postgres.stop)
   const parts = await startParts({ dataDir: directory, databaseUrl: postgres.url, log: logTo('parts') })
   stops.push(parts.stop)
@@ -76,7 +91,7 @@ async function startEach(directory: string, stops: (() => Promise<unknown>)[]): 
     const moved = await fetch(`${parts.controlUrl}/clock`, { method: 'POST', body: JSON.stringify({ seconds }) })
     offsetMs = ((await moved.json()) as { offsetMs: number }).offsetMs
   }
-  return { parts, postgres, nodes, worker, directory, now: () => Date.now() + offsetMs, moveClock, recovers }
+  return { parts, postgres, disk, nodes, worker, directory, now: () => Date.now() + offsetMs, moveClock, recovers }
 }
 
 const environmentOf = (
