@@ -119,3 +119,34 @@ test('an index is built beside those who write, however many wait to migrate, an
   expect((await onDatabase(table.url, (client) => client.query(index))).rows).toEqual([{ indisvalid: true }])
   await table.drop()
 })
+
+test('a migration that dies half-way leaves whole files only, and the next one goes on from there', async () => {
+  const { adminUrl } = inject('database')
+  const name = `cut_${process.pid}`
+  const url = urlOf(adminUrl, name)
+  await onDatabase(adminUrl, (client) => client.query(`create database ${name}`))
+  try {
+    await onDatabase(url, async (client) => {
+      await client.query('create table migrations (name text primary key, hash text not null)')
+      let applied = 0
+      for (let cut = 0; cut < 5; cut++) {
+        const migrating = migrate(url, silentLog).catch((error: unknown) => error)
+        await until(
+          async () => (await client.query('select count(*)::int as count from migrations')).rows[0].count as number,
+          (count) => count > applied || count === ours.length,
+        )
+        await client.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'guildhall migrate' and datname = '${name}'`)
+        await migrating
+        applied = (await client.query('select count(*)::int as count from migrations')).rows[0].count
+      }
+    })
+    await migrate(url, silentLog)
+    expect(await migrate(url, silentLog)).toEqual([])
+    const store = createPostgresStore({ databaseUrl: url, log: silentLog })
+    expect(await store.ready()).toBe(true)
+    await store.close()
+  } finally {
+    await onDatabase(adminUrl, (client) => client.query(`drop database ${name} with (force)`))
+  }
+})

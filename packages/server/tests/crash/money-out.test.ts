@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newBuyer, newWorker } from '../support/cast.ts'
+import { give, newBuyer, newWorker } from '../support/cast.ts'
 import { usdcOf } from '../support/chain-calls.ts'
 import { doomedNodes } from '../support/doomed-node.ts'
 import { startNodeProcess } from '../support/node-process.ts'
@@ -63,6 +63,24 @@ describe('a node is killed while it refunds a deposit', () => {
     expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(100_000_000n)
     expect(await stage.askOracle()).toEqual([])
   })
+})
+
+describe('a node is killed while it pays a bond back', () => {
+  test.each(['withdrawal: leased', 'withdrawal: after settle'])(
+    'at "%s": the bond is debited once and its wallet is paid once',
+    async (place) => {
+      const worker = await newWorker(stage)
+      await give(stage, worker.wallet.address, '10')
+      await worker.client.call('postBond', { body: { slots: 3 } })
+      const body = { amount_atomic: '2000000' }
+      await dieAt(place, signed(stage, worker, 'POST', '/v1/agents/me/claim-bond/withdraw', body))
+      expect(await worker.client.agents.claimBudget()).toMatchObject({ bond_balance_atomic: '1000000' })
+      await stage.travel(LEASE_IS_OVER)
+      expect(await worker.client.agents.claimBudget()).toMatchObject({ bond_balance_atomic: '1000000' })
+      expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(9_000_000n)
+      expect(await stage.askOracle()).toEqual([])
+    },
+  )
 })
 
 test('a node that is started again finishes what it was killed in the middle of', async () => {

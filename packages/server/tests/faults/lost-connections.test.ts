@@ -7,7 +7,7 @@ import { type Cut, type DatabaseLine, databaseLine } from '../support/database-l
 import { askPrice, signPayment } from '../support/payments.ts'
 import { outcomeOf, type RawRequest, send, signed } from '../support/raw.ts'
 import { setStage } from '../support/stage.ts'
-import { aBounty, aDelivery, aTask, deliveredTask, postFree } from '../support/tasks.ts'
+import { aBounty, aDelivery, aTask, claimAndDeliver, deliveredTask, postFree } from '../support/tasks.ts'
 
 /** The second node reaches its database over a line that fails; neither does anything by itself until a story says so. */
 const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
@@ -123,6 +123,26 @@ describe('a connection to PostgreSQL that is lost', () => {
       expect(await task(id)).toMatchObject({ status: 'verified', escrow: { status: 'released' } })
       expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
       expect(await stage.askOracle()).toEqual([])
+    },
+  )
+
+  test.each(['within', 'after the commit'] as const)(
+    '%s of an acceptance that is paid with it: both are on record or neither, and the deliverer is paid once',
+    async (where) => {
+      const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+      const id = await postFree(buyer, { bounty: aBounty(), escrow: false })
+      await claimAndDeliver(worker, id)
+      const { request, terms } = await askPrice(stage, buyer, `/v1/tasks/${id}/accept`)
+      const { header } = await signPayment(stage, terms, buyer.wallet)
+      const again = await sendCut(request, { 'PAYMENT-SIGNATURE': header }, id, where)
+      const written = where === 'after the commit'
+      expect(await task(id)).toMatchObject({ status: written ? 'verified' : 'submitted' })
+      await stage.moveClocks(KEY_IS_FREE)
+      expect((await again()).body).toMatchObject({ status: 'verified' })
+      await stage.travel(LEASE_IS_OVER)
+      expect(await task(id)).toMatchObject({ payment_status: 'settled' })
+      expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+      expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
     },
   )
 })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { newBuyer, newWorker } from '../support/cast.ts'
+import { outcomeOf, send, signed } from '../support/raw.ts'
+import { setStage } from '../support/stage.ts'
+import { gate } from '../support/store.ts'
+import { postFree } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
+
+/** Neither node does anything by itself; the first has only two connections. */
+const stage = setStage({ nodes: 0, settings: { GUILDHALL_ROLE: 'api' } })
+const SMALL = 0
+const OTHER = 1
+const task = async (id: string) => (await stage.client({ node: OTHER }).tasks.get(id)).task
+
+test('where all connections are taken a caller is told to come back, soon and without being carried out', async () => {
+  const { service, url } = await stage.startNode({ GUILDHALL_POOL_SIZE: '2' })
+  const poster = await newBuyer(stage)
+  const done = gate()
+  const taken = [gate(), gate()]
+  const holders = taken.map((one) =>
+    service.world.store.transaction(async (tx) => {
+      await tx.task('task_none')
+      one.open()
+      await done.opened
+    }),
+  )
+  await Promise.all(taken.map(({ opened }) => opened))
+  const began = performance.now()
+  const request = signed(stage, poster, 'POST', '/v1/tasks', { title: 'Count', description: 'to ten' })
+  const answers = await Promise.all([send(stage, request), send(stage, { ...request, method: 'GET', body: null })])
+  for (const answer of answers) {
+    expect(outcomeOf(answer)).toBe('503 service_unavailable')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(performance.now() - began).toBeLessThan(3_000)
+  done.open()
+  await Promise.all(holders)
+  expect(outcomeOf(await send(stage, request))).toBe('200')
+  expect((await fetch(`${url}/v1/health`)).status).toBe(200)
+})
+
+test('a node that freezes with a row in its hands holds others up for seconds, and writes nothing when it wakes', async () => {
+  await stage.startNode()
+  const [poster, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await postFree(poster)
+  const [held, woken] = [gate(), gate()]
+  const frozen = stage.node(SMALL).service.world.store.transaction(async (tx) => {
+    const before = await tx.lockTask(id)
+    held.open()
+    await woken.opened
+    if (before) await tx.saveTask({ ...before, status: 'cancelled', cancelledAt: stage.now() })
+  })
+  await held.opened
+  const claim = () => send(stage, signed(stage, worker, 'POST', `/v1/tasks/${id}/claim`), { node: OTHER })
+  const began = performance.now()
+  const first = await claim()
+  expect(outcomeOf(first)).toBe('503 service_unavailable')
+  const answer = await until(claim, ({ status }) => status !== 503)
+  expect(outcomeOf(answer)).toBe('200')
+  expect(performance.now() - began).toBeLessThan(10_000)
+  woken.open()
+  await expect(frozen).rejects.toThrow()
+  expect(await task(id)).toMatchObject({ status: 'claimed', claimed_by_agent_id: worker.id })
+})

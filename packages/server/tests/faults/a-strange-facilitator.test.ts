@@ -1,0 +1,98 @@
+import { HOUR, MINUTE } from '@guildhall/protocol'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newAgent, newBuyer, newWallet, type Player } from '../support/cast.ts'
+import { timesPaid, usdcOf } from '../support/chain-calls.ts'
+import { collected } from '../support/collected.ts'
+import { type Lie, type LyingFacilitator, lyingFacilitator } from '../support/lying-facilitator.ts'
+import { nodeEnvironment } from '../support/node-environment.ts'
+import { askPrice, pay, signPayment } from '../support/payments.ts'
+import { outcomeOf } from '../support/raw.ts'
+import { setStage } from '../support/stage.ts'
+import { aBounty, aTask } from '../support/tasks.ts'
+
+const depths = { confirmations: 1, finality: 1 }
+const stage = setStage({ nodes: 0, depths, settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '400' } })
+let facilitator: LyingFacilitator
+beforeAll(async () => {
+  facilitator = await lyingFacilitator(stage.parts.facilitatorUrl)
+  const told = nodeEnvironment(stage.parts, { port: 0, dataDir: '', depths, settings: {} }).GUILDHALL_NETWORKS ?? '[]'
+  const networks = (JSON.parse(told) as readonly object[]).map((one) => ({ ...one, facilitator_url: facilitator.url }))
+  await stage.startNode({ GUILDHALL_NETWORKS: JSON.stringify(networks) })
+})
+afterEach(() => facilitator.lie({}))
+afterAll(() => facilitator.close())
+
+const withBounty = { ...aTask, bounty: aBounty() }
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
+const HASH = `0x${'ab'.repeat(32)}`
+const json = (status: number, body: unknown): Lie => ({ status, body: JSON.stringify(body) })
+
+describe('a facilitator that says nothing clear about a payment', () => {
+  const SECRET = 'stack trace of somebody else'
+  test.each<[string, Lie]>([
+    ['with a page', { status: 503, body: `<html>${SECRET}</html>`, headers: { 'content-type': 'text/html' } }],
+    ['with a redirect', { status: 307, body: '', headers: { location: 'http://127.0.0.1:1/verify' } }],
+    ['with what is no JSON', { status: 200, body: `{"isValid":${SECRET}` }],
+    ['with other types', json(200, { isValid: 'true', payer: 7, invalidReason: SECRET })],
+    ['with more than anybody reads', { status: 200, body: `{"isValid":true,"pad":"${'x'.repeat(1 << 20)}"}` }],
+    ['of another payer', json(200, { isValid: true, payer: newWallet().address })],
+  ])('%s: 503, nothing is written, nothing is settled, and its words go no further', async (_, verify) => {
+    const buyer = await newBuyer(stage)
+    const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
+    const payment = await signPayment(stage, asked.terms, buyer.wallet)
+    const before = facilitator.settles()
+    facilitator.lie({ verify })
+    const answer = await pay(stage, asked, payment)
+    expect(outcomeOf(answer)).toBe('503 facilitator_unavailable')
+    expect(JSON.stringify(answer.body)).not.toContain(SECRET)
+    expect(await tasksOf(buyer)).toEqual([])
+    expect(facilitator.settles()).toBe(before)
+    facilitator.lie({})
+    expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
+  })
+})
+
+async function paidWhile(lies: Parameters<LyingFacilitator['lie']>[0], buyer: Player) {
+  const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
+  const payment = await signPayment(stage, asked.terms, buyer.wallet)
+  facilitator.lie(lies)
+  const answer = await pay(stage, asked, payment)
+  expect(answer.body).toMatchObject({ ok: true, escrow: { status: 'funding' }, claimable: false })
+  return String(answer.body.task_id)
+}
+
+test('a payment that is called good and is not funds nothing: it is dead when its time is over, and may be made again', async () => {
+  const poor = await newAgent(stage)
+  const verify = json(200, { isValid: true, payer: poor.wallet.address })
+  const id = await paidWhile({ verify }, poor)
+  await stage.travel(30 * MINUTE)
+  expect(await task(id)).toMatchObject({ claimable: false, escrow: { status: 'funding' } })
+  await stage.travel(HOUR)
+  expect(await task(id)).toMatchObject({ claimable: false, escrow: { status: 'unfunded' } })
+  expect(await timesPaid(stage.chain(), poor.wallet.address)).toBe(0)
+})
+
+test.each<[string, Lie]>([
+  [
+    'and was sent',
+    { ...json(500, { success: false, errorReason: 'settlement_pending', transaction: HASH }), forwards: true },
+  ],
+  ['and is dropped', json(202, { success: false, errorReason: 'settlement_pending', transaction: HASH })],
+  ['under an id of its own', json(202, { paymentId: 'pay_1' })],
+])(
+  'a settlement that is said to be pending %s: the chain says what became of it, and nobody pays twice',
+  async (_, settle) => {
+    const buyer = await newBuyer(stage)
+    facilitator.lie({ settle })
+    const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
+    const answer = await pay(stage, asked, await signPayment(stage, asked.terms, buyer.wallet))
+    facilitator.lie({})
+    await stage.travel(3 * MINUTE)
+    const { escrow, claimable } = await task(String(answer.body.task_id))
+    expect({ status: escrow?.status, claimable }).toEqual({ status: 'funded', claimable: true })
+    expect(escrow?.deposit_tx_hash).not.toBe(HASH)
+    expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+    expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
+  },
+)

@@ -1,0 +1,60 @@
+import { HOUR, MINUTE } from '@guildhall/protocol'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import { pausePayouts, resumePayouts } from '../../src/actions/money/switch-payouts.ts'
+import { runDue } from '../../src/actions/run-due.ts'
+import type { EscrowSigner } from '../../src/ports/escrow-signer.ts'
+import { newBuyer, newWallet, newWorker } from '../support/cast.ts'
+import { usdcOf } from '../support/chain-calls.ts'
+import { setStage } from '../support/stage.ts'
+import { deliveredTask } from '../support/tasks.ts'
+
+/** Nothing happens by itself; the story does what is due, with the signer that it wants. */
+const stage = setStage({ settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '100' } })
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+
+type Sign = EscrowSigner['sign']
+
+const strange: readonly (readonly [string, (honest: Sign) => Sign])[] = [
+  ['is down', () => () => Promise.reject(new Error('the key service is away'))],
+  ['refuses', () => async () => ({ kind: 'refused', reason: 'not today' })],
+  [
+    'signs another amount',
+    (honest) => (intent) =>
+      honest({ ...intent, authorization: { ...intent.authorization, value: intent.authorization.value - 1n } }),
+  ],
+  [
+    'signs for another payee',
+    (honest) => (intent) => honest({ ...intent, authorization: { ...intent.authorization, to: newWallet().address } }),
+  ],
+  [
+    'signs with another key',
+    () => async () => ({ kind: 'signed', signature: await newWallet().signMessage({ message: 'something' }) }),
+  ],
+]
+
+test.each(strange)(
+  'a payout whose signer %s waits, is never sent otherwise, and leaves once when the signer is well',
+  async (_, make) => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const id = await deliveredTask(buyer, worker)
+    const { world } = stage.node().service
+    const honest = world.escrow
+    if (!honest) throw new Error('There is no escrow key.')
+    const spoilt = { ...world, escrow: { ...honest, sign: make(honest.sign) } }
+    await pausePayouts(world, 'until the story goes on')
+    await buyer.client.tasks.accept(id)
+    await resumePayouts(world)
+    for (let round = 0; round < 4; round++) {
+      await stage.moveClocks(3 * MINUTE)
+      await runDue(spoilt)
+    }
+    expect(await task(id)).toMatchObject({ status: 'verified', escrow: { status: 'releasing' } })
+    const escrow = privateKeyToAccount(stage.parts.keys.escrow).address
+    expect(await usdcOf(stage.chain(), escrow)).toBe(5_000_000n)
+    // What was signed wrongly is made anew when its time is over.
+    await stage.travel(2 * HOUR)
+    expect(await task(id)).toMatchObject({ escrow: { status: 'released' } })
+    expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  },
+)
