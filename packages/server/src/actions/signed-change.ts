@@ -3,13 +3,13 @@ import type { Caller } from '../domain/caller.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { allInOrder } from './all-in-order.ts'
 import { useKey } from './hold-key.ts'
 
 /** One transaction in which the caller's signature, and its Idempotency-Key, are used up with the change: all happen, or nothing. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
-    await burnSignature(tx, caller)
-    const done = await work(tx)
+    const [, done] = await allInOrder(burnSignature(tx, caller), work(tx))
     await noteSeen(world, tx, caller)
     return done
   })
@@ -22,7 +22,10 @@ export function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>)
 
 /** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */
 export async function burnSignature(tx: Transaction, { signature, held }: Caller): Promise<void> {
-  await useKey(tx, held)
+  await allInOrder(useKey(tx, held), burn(tx, signature))
+}
+
+async function burn(tx: Transaction, signature: Caller['signature']): Promise<void> {
   const expiresAt = (signature.timestamp + 10 * limits.agentSignature.skewSeconds) * SECOND
   if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
 }

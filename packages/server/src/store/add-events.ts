@@ -21,7 +21,7 @@ export const addEventsWrite = (connection: Connection) =>
     /** One by one: nearly always there is one, and a statement for many would be planned anew for each. */
     async addEvents(events, at, newId) {
       for (const { agentId, type, refKind, refId, actorId, payload } of inOrderOfInboxes(events))
-        await connection.change(add, [
+        await connection.write(add, [
           agentId,
           newId(),
           type,

@@ -42,6 +42,6 @@ export const agentStatusWrites = (connection: Connection) =>
       return false
     },
     async noteSeen(agentId, at) {
-      await connection.change(noteSeen, [agentId, isoTime(at)])
+      await connection.write(noteSeen, [agentId, isoTime(at)])
     },
   }) satisfies Partial<Transaction>

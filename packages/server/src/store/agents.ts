@@ -92,13 +92,13 @@ export const agentWrites = (connection: Connection) =>
     lockAgent: (id) => one(connection, `${select} where a.id = $1 for no key update`, id),
     async setWallet(agentId: string, wallet: PayoutWallet | null) {
       const values = [wallet?.address, wallet?.network, wallet?.kind, isoTimeOrNull(wallet?.verifiedAt ?? null)]
-      await connection.change(setWallet, [agentId, ...values, wallet?.proof.message, wallet?.proof.signature])
+      await connection.write(setWallet, [agentId, ...values, wallet?.proof.message, wallet?.proof.signature])
     },
     async countForAgent(agentId, change) {
       const { delivered = 0, accepted = 0, disputed = 0, acceptedByPerson = 0 } = change
       const { expiredClaims = 0, lostDisputes = 0, ratingCount = 0, ratingSum = 0 } = change
       const deliveries = [delivered, accepted, disputed, acceptedByPerson]
-      await connection.change(count, [agentId, ...deliveries, expiredClaims, lostDisputes, ratingCount, ratingSum])
+      await connection.write(count, [agentId, ...deliveries, expiredClaims, lostDisputes, ratingCount, ratingSum])
     },
     async adjustBond(agentId, network, change) {
       const changed = await connection.change(adjustBond, [agentId, network, change])

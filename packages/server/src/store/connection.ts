@@ -2,6 +2,7 @@ import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { callStatement } from './described-once.ts'
 import { storeError } from './failures.ts'
+import { type Rounds, UnreachedError } from './round.ts'
 import { statementName } from './statement-name.ts'
 
 /** Where a query family sends its statements: to the pool, or to the one connection of a transaction. */
@@ -10,6 +11,11 @@ export type Connection = {
   first<Row>(text: string, values?: readonly unknown[]): Promise<Row | null>
   /** Runs a statement for its effect and gives the number of rows that it touched. */
   change(text: string, values?: readonly unknown[]): Promise<number>
+  /**
+   * Runs a statement for its effect. In a transaction nobody waits for it: it travels with what is asked next or with the
+   * commit, and when it fails, whatever comes behind it fails with its error.
+   */
+  write(text: string, values?: readonly unknown[]): Promise<void>
   /** Not prepared: planned anew for these very values, where the right plan depends on them. */
   rowsPlannedAnew<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
@@ -22,6 +28,9 @@ function connectionThrough(run: Run): Connection {
     rows: async (text, values) => (await prepared(text, values)).rows,
     first: async (text, values) => (await prepared(text, values)).rows[0] ?? null,
     change: async (text, values) => (await prepared(text, values)).rowCount ?? 0,
+    write: async (text, values) => {
+      await prepared(text, values)
+    },
     rowsPlannedAnew: async (text, values = []) => (await run(text, values)).rows,
   }
 }
@@ -48,8 +57,21 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
   }
 }
 
-export const connectionOf = (client: PoolClient): Connection =>
-  connectionThrough((text, values, name) => send(client, text, values, name))
+/** The connection of a transaction: what is asked for before anybody waits goes in one round. */
+export const connectionOf = (rounds: Rounds): Connection => ({
+  ...connectionThrough(async (text, values, name) => {
+    const answer = rounds.add({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    rounds.leaveSoon()
+    try {
+      return await answer
+    } catch (error) {
+      throw storeError(error instanceof UnreachedError ? error.cause : error)
+    }
+  }),
+  async write(text, values = []) {
+    rounds.add({ text, values: [...values], name: statementName(text) }).catch(() => {})
+  },
+})
 
 /** Each statement on a connection of its own. A connection on which something else than the statement failed is not used again. */
 export const connectionOfPool = (pool: Pool): Connection =>

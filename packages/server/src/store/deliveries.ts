@@ -23,9 +23,9 @@ export const deliveryReads = (connection: Connection) =>
 export const deliveryWrites = (connection: Connection) =>
   ({
     async insertSubmission(submission) {
-      await connection.change(insertSubmission.text, insertSubmission.values(submission))
+      await connection.write(insertSubmission.text, insertSubmission.values(submission))
     },
     async insertReceipt(receipt) {
-      await connection.change(insertReceipt.text, insertReceipt.values(receipt))
+      await connection.write(insertReceipt.text, insertReceipt.values(receipt))
     },
   }) satisfies Partial<Transaction>

@@ -1,30 +1,54 @@
 import { type PoolClient, Query, type QueryConfig, type QueryResult } from 'pg'
+import { valueParsers } from './value-parsers.ts'
 
 /** What the rows of a statement look like: their columns, how each is read, and a row without values. */
 type Shape = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
-type Wire = { describe(portal: unknown): void }
-type Done = (error: Error | undefined, result: QueryResult) => void
+export type Wire = {
+  readonly stream: { cork(): void; uncork(): void; destroy(): void }
+  readonly parsedStatements: Readonly<Record<string, string>>
+  readonly submittedNamedStatements: Record<string, string>
+  describe(portal: unknown): void
+  sync(): void
+}
+export type Done = (error: Error | undefined, result: QueryResult) => void
 
 /** The parts of the driver's own class that are built upon here: its version is pinned, and a test holds the two together. */
 type DriverQuery = {
-  readonly name: string
-  readonly _result: Shape
+  name: string | undefined
+  text: string
+  readonly callback: Done
+  readonly _result: Shape & { _types: unknown }
   _accumulateRows: boolean
+  submit(wire: Wire): Error | null
   prepare(wire: Wire): void
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+  handleError(error: Error, wire: Wire | null): void
   handleReadyForQuery(wire: Wire): void
 }
-const Driver = Query as unknown as new (config: QueryConfig, values: undefined, done: Done) => DriverQuery
+export const Driver = Query as unknown as new (config: QueryConfig, values: undefined, done: Done) => DriverQuery
 
+/** A connection's known shapes, and the connection itself with a deaf ear for the question. */
 type Known = { readonly shapes: Map<string, Shape>; readonly unasked: Wire }
 const connections = new WeakMap<Wire, Known>()
 
-/** What is known of a connection's statements, and the same connection with a deaf ear for the question. */
+const deafTo = (wire: Wire, message: 'describe' | 'sync'): Wire =>
+  Object.create(wire, { [message]: { value: () => {} } }) as Wire
+
 function knownOf(wire: Wire): Known {
-  const known = connections.get(wire) ?? {
-    shapes: new Map<string, Shape>(),
-    unasked: Object.create(wire, { describe: { value: () => {} } }) as Wire,
-  }
+  const known = connections.get(wire) ?? { shapes: new Map<string, Shape>(), unasked: deafTo(wire, 'describe') }
   connections.set(wire, known)
+  return known
+}
+
+const unfinished = new WeakMap<Wire, Wire>()
+
+/** The connection as a statement sees it that others follow: it does not ask for its answer yet. */
+export function unfinishedOf(wire: Wire): Wire {
+  const known = unfinished.get(wire) ?? deafTo(wire, 'sync')
+  unfinished.set(wire, known)
+  connections.set(known, { shapes: knownOf(wire).shapes, unasked: deafTo(known, 'describe') })
   return known
 }
 
@@ -32,10 +56,17 @@ function knownOf(wire: Wire): Known {
  * A call of a named statement that asks what its rows look like only the first time on each connection. The driver asks on
  * every call and gets ready for the answer anew: with a hundred columns that is a fifth of what a read costs.
  */
-class DescribedOnce extends Driver {
+export class DescribedOnce extends Driver {
+  hasFailed = false
+
+  constructor(statement: QueryConfig, done: Done) {
+    super(statement, undefined, done)
+    this._result._types = valueParsers
+  }
+
   override prepare(wire: Wire): void {
     const { shapes, unasked } = knownOf(wire)
-    const shape = shapes.get(this.name)
+    const shape = this.name === undefined ? undefined : shapes.get(this.name)
     if (shape !== undefined) {
       Object.assign(this._result, shape)
       this._accumulateRows = true
@@ -43,11 +74,17 @@ class DescribedOnce extends Driver {
     super.prepare(shape === undefined ? wire : unasked)
   }
 
+  override handleError(error: Error, wire: Wire | null): void {
+    this.hasFailed = true
+    super.handleError(error, wire)
+  }
+
   /** Comes only when the statement has not failed. */
   override handleReadyForQuery(wire: Wire): void {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     const { shapes } = knownOf(wire)
-    if (!shapes.has(this.name)) shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+    if (this.name !== undefined && !shapes.has(this.name))
+      shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
     super.handleReadyForQuery(wire)
   }
 }
@@ -58,6 +95,6 @@ export const callStatement = (
   statement: QueryConfig & { readonly name: string },
 ): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
-    const call = new DescribedOnce(statement, undefined, (error, result) => (error ? reject(error) : resolve(result)))
+    const call = new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result)))
     client.query(call as unknown as Query)
   })

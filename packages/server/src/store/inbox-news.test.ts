@@ -56,6 +56,7 @@ test('an event that commits late is not skipped by a reader who looked meanwhile
   const commit = gate()
   const late = bench.store.transaction(async (tx) => {
     await tx.addEvents([event(agentId, 'late')], NOW, () => sampleId('evt'))
+    await tx.inboxNews([{ agentId, after: 0 }], 1)
     written.open()
     await commit.opened
   })

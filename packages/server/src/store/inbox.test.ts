@@ -84,6 +84,7 @@ test('a cursor never skips an event that commits late', async () => {
   const mayCommit = gate()
   const late = bench.store.transaction(async (tx) => {
     await tx.addEvents([event(agentId, 'late')], NOW, newId)
+    await tx.inbox({ ...newest, agentId })
     written.open()
     await mayCommit.opened
   })

@@ -21,6 +21,6 @@ export const journalWrites = (connection: Connection) =>
   ({
     async post({ id, network, debit, credit, amount, reason, transferId, taskId, agentId, txHash, createdAt }) {
       const about = [transferId, taskId, agentId, txHash, isoTime(createdAt)]
-      await connection.change(post, [id, network, debit, credit, amount, reason, ...about])
+      await connection.write(post, [id, network, debit, credit, amount, reason, ...about])
     },
   }) satisfies Partial<Transaction>

@@ -55,6 +55,6 @@ export const ledgerReads = (connection: Connection) =>
 export const ledgerWrites = (connection: Connection) =>
   ({
     async appendPending(entry) {
-      await connection.change(append.text, append.values(entry))
+      await connection.write(append.text, append.values(entry))
     },
   }) satisfies Partial<Transaction>

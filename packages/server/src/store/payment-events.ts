@@ -30,6 +30,6 @@ export const paymentEventReads = (connection: Connection) =>
 export const paymentEventWrites = (connection: Connection) =>
   ({
     async addPaymentEvent({ id, taskId, type, details, createdAt }) {
-      await connection.change(insert, [id, taskId, type, JSON.stringify(details), isoTime(createdAt)])
+      await connection.write(insert, [id, taskId, type, JSON.stringify(details), isoTime(createdAt)])
     },
   }) satisfies Partial<Transaction>

@@ -26,7 +26,7 @@ export const reputationWrites = (connection: Connection) =>
       return (agentId) => found.get(agentId) ?? missing(agentId)
     },
     async saveReputation(reputation: Reputation) {
-      await connection.change(update.text, update.values(reputation))
+      await connection.write(update.text, update.values(reputation))
     },
   }) satisfies Partial<Transaction>
 

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import type { Writable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
 import { sampleTask } from '../../tests/support/samples.ts'
 import { gate, silentLog, storeBench } from '../../tests/support/store.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+import type { Transaction } from '../ports/store.ts'
 import { openPool } from './connect.ts'
 import { runTransaction } from './run-transaction.ts'
 
@@ -32,10 +34,83 @@ test('a failed statement that nobody noticed is noticed at the end', async () =>
   const task = sampleTask()
   const work = bench.store.transaction(async (tx) => {
     await tx.insertTask(task)
-    await tx.insertTask(task).catch(() => {})
+    await tx.insertTask(task)
+    await tx.lockTask(task.id).catch(() => {})
   })
   await expect(work).rejects.toThrow('failed unnoticed')
   expect(await bench.store.task(task.id)).toBeNull()
+})
+
+test('a write that nobody waits for ends the transaction with its error', async () => {
+  const task = sampleTask()
+  const twice = async (tx: Transaction) => {
+    await tx.insertTask(task)
+    await tx.insertTask(task)
+  }
+  await expect(bench.store.transaction(twice)).rejects.toThrow('duplicate key')
+  const asked = bench.store.transaction(async (tx) => {
+    await twice(tx)
+    return tx.task(task.id)
+  })
+  await expect(asked).rejects.toThrow('duplicate key')
+  expect(await bench.store.task(task.id)).toBeNull()
+})
+
+test('a wait for a lock that ends in the round of the commit has surely written nothing', async () => {
+  const [held, mine] = [sampleTask(), sampleTask()]
+  await bench.store.transaction((tx) => tx.insertTask(held))
+  const [holding, done] = [gate(), gate()]
+  const holder = bench.store.transaction(async (tx) => {
+    await tx.lockTask(held.id)
+    holding.open()
+    await done.opened
+  })
+  await holding.opened
+  const pool = openPool({ databaseUrl: bench.url, log: silentLog })
+  const error = await failure(
+    runTransaction(pool, async (connection) => {
+      await connection.write('update tasks set announced = true where id = $1', [held.id])
+      await connection.write('insert into burnt_wallet_nonces (purpose, nonce, used_at) values ($1, $2, now())', [
+        'x',
+        mine.id,
+      ])
+    }),
+  )
+  expect(error).toBeInstanceOf(StoreUnavailableError)
+  expect(error).toMatchObject({ maybeWritten: false })
+  done.open()
+  await holder
+  await pool.end()
+})
+
+test('what is asked for before anybody waits is one round', async () => {
+  const pool = openPool({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
+  const client = await pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const uncork = vi.spyOn(stream, 'uncork')
+  client.release()
+  const nrs = await runTransaction(pool, async (connection) => {
+    await connection.write('create temporary table kept (nr int)')
+    await connection.write('insert into kept values ($1)', [1])
+    return Promise.all([1, 2].map((nr) => connection.first('select $1::int + count(*)::int as nr from kept', [nr])))
+  })
+  expect(nrs).toEqual([{ nr: 2 }, { nr: 3 }])
+  expect(uncork).toHaveBeenCalledTimes(2)
+  await pool.end()
+})
+
+test('a statement that was passed over is prepared the next time', async () => {
+  const pool = openPool({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
+  const both = (divisor: number) =>
+    runTransaction(pool, async (connection) => {
+      await connection.write('select 1 / $1::int', [divisor])
+      return connection.first("select 'reached' as it")
+    })
+  await expect(both(0)).rejects.toThrow('division by zero')
+  await expect(both(0)).rejects.toThrow('division by zero')
+  expect(await both(1)).toEqual({ it: 'reached' })
+  expect(await both(1)).toEqual({ it: 'reached' })
+  await pool.end()
 })
 
 test('a connection lost within a transaction: nothing is written, the caller is told, the next call works', async () => {
@@ -43,8 +118,9 @@ test('a connection lost within a transaction: nothing is written, the caller is 
   const error = await failure(
     bench.store.transaction(async (tx) => {
       await tx.insertTask(task)
+      await tx.lockTask(task.id)
       await killThoseInTransactions()
-      await tx.insertTask(sampleTask())
+      await tx.lockTask(task.id)
     }),
   )
   expect(error).toBeInstanceOf(StoreUnavailableError)
@@ -57,6 +133,7 @@ test('a connection lost before the commit is answered: the caller is told that i
   const error = await failure(
     bench.store.transaction(async (tx) => {
       await tx.insertTask(task)
+      await tx.lockTask(task.id)
       await killThoseInTransactions()
     }),
   )

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { type Connection, checkOut, connectionOf, send } from './connection.ts'
-import { isConflict } from './failures.ts'
+import { isConflict, storeError } from './failures.ts'
+import { type Rounds, roundsOn, UnreachedError } from './round.ts'
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 5
@@ -21,28 +22,35 @@ export async function runTransaction<T>(pool: Pool, work: (connection: Connectio
 
 async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await checkOut(pool)
+  const rounds = roundsOn(client)
   let reusable = false
   try {
-    // Not awaited: BEGIN travels with the first statement, and the server keeps their order.
-    const begun = send(client, 'BEGIN')
-    begun.catch(() => {})
-    const result = await work(connectionOf(client))
-    await begun
-    await commit(client)
+    // Nobody waits for BEGIN: it travels with the first statement.
+    rounds.add(BEGIN).catch(() => {})
+    const result = await work(connectionOf(rounds))
+    await commit(rounds)
     reusable = true
     return result
   } catch (error) {
-    reusable = await rolledBack(client)
+    reusable = !rounds.drop() || (await rolledBack(client))
     throw error
   } finally {
     client.release(!reusable)
   }
 }
 
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await send(client, 'COMMIT').catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailableError)) throw error
-    throw new StoreUnavailableError(error.message, { cause: error.cause, maybeWritten: true })
+const BEGIN = { name: 'begin', text: 'BEGIN', values: [] }
+const COMMIT = { name: 'commit', text: 'COMMIT', values: [] }
+
+/** COMMIT travels with the writes that nobody waits for. Unless PostgreSQL passed it over, a lost answer leaves open what it did. */
+async function commit(rounds: Rounds): Promise<void> {
+  const committed = rounds.add(COMMIT)
+  rounds.leave()
+  const { command } = await committed.catch((error: unknown) => {
+    if (error instanceof UnreachedError) throw storeError(error.cause)
+    const known = storeError(error)
+    if (!(known instanceof StoreUnavailableError)) throw known
+    throw new StoreUnavailableError(known.message, { cause: known.cause, maybeWritten: true })
   })
   if (command !== 'COMMIT') throw new Error('A statement of this transaction failed unnoticed; nothing was written.')
 }

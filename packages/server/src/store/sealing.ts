@@ -58,7 +58,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
       entries.map(({ timestamp }) => isoTime(timestamp)),
     ])
     if (moved !== 1) throw new Error('These entries do not follow the head, or one of them was sealed before.')
-    await connection.change(insertNodes, [
+    await connection.write(insertNodes, [
       nodes.map(({ level }) => level),
       nodes.map(({ index }) => index),
       nodes.map(({ hash }) => toBytes(hash)),
@@ -66,7 +66,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
   },
   ...merkleNodesRead(connection),
   async addCheckpoint(checkpoint) {
-    await connection.change(insertCheckpoint.text, insertCheckpoint.values(checkpoint))
+    await connection.write(insertCheckpoint.text, insertCheckpoint.values(checkpoint))
   },
   async lastCheckpoint() {
     const row = await connection.first<CheckpointRow>(lastCheckpoint)

@@ -2,34 +2,15 @@ import type { Task } from '../domain/task/task.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
+import { saveOf } from './save-task.ts'
 import { isPaid, PAID_COLUMNS } from './settled-population.ts'
-import { columnsOf, insertInto, updateAllBut } from './table.ts'
+import { columnsOf, insertInto } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
 
 const select = `select ${columnsOf(taskTable, 't')} from tasks t`
 const insertion = insertInto(taskTable)
-const update = updateAllBut(taskTable, 'id', [
-  'creator_kind',
-  'creator_id',
-  'title',
-  'description',
-  'category',
-  'required_capabilities',
-  'expected_output',
-  'output_format',
-  'expires_in_days',
-  'created_at',
-  'bounty_amount',
-  'bounty_network',
-  'proposer_signature',
-])
 
-/** What one task adds to the tallies: itself under its status, and its bounty once that is paid. */
-const tallied = (row: string): string => `
-  select 'tasks' as topic, ${row}.status as item, 1 as change from ${row}
-  union all select 'paid', 'count', 1 from ${row} where ${isPaid(row)}
-  union all select 'paid', 'atomic', bounty_amount from ${row} where ${isPaid(row)}`
-
+/** One statement: the task, its capabilities as they are looked for, and the tallies. */
 const insert = `
 with added as (
   ${insertion.text}
@@ -39,25 +20,10 @@ with added as (
   select id, capability, status, category, bounty_amount, created_at
   from added, unnest(${insertion.next}::text[]) as capability
 )
-insert into tally_changes (topic, item, change) ${tallied('added')}`
-
-/** The row was locked in this transaction, so what the statement reads beside its update is the state before it. */
-const save = `
-with before as (
-  select status, bounty_amount, ${PAID_COLUMNS} from tasks where id = $1
-), after as (
-  ${update.text}
-  returning id, status, bounty_amount, ${PAID_COLUMNS}
-), capable as (
-  update task_capabilities c set status = after.status from after where c.task_id = after.id and c.status <> after.status
-), counted as (
-  insert into tally_changes (topic, item, change)
-  select topic, item, sum(change)
-  from (${tallied('after')} union all select topic, item, -change from (${tallied('before')}) gone) moves
-  group by topic, item
-  having sum(change) <> 0
-)
-select id from after`
+insert into tally_changes (topic, item, change)
+select 'tasks', status, 1 from added
+union all select 'paid', 'count', 1 from added where ${isPaid('added')}
+union all select 'paid', 'atomic', bounty_amount from added where ${isPaid('added')}`
 
 const one = async (connection: Connection, text: string, id: string): Promise<Task | null> => {
   const row = await connection.first<TaskRow>(text, [id])
@@ -73,13 +39,27 @@ export const taskReads = (connection: Connection) =>
     },
   }) satisfies Partial<Reader>
 
-export const taskWrites = (connection: Connection) =>
-  ({
+export function taskWrites(connection: Connection) {
+  /** Tasks as they stand in this transaction, which holds them. */
+  const held = new Map<string, Task>()
+
+  async function lockTask(id: string): Promise<Task | null> {
+    const task = await one(connection, `${select} where t.id = $1 for no key update`, id)
+    if (task !== null) held.set(id, task)
+    return task
+  }
+
+  return {
     async insertTask(task) {
-      await connection.change(insert, [...insertion.values(task), capabilityKeys(task.requiredCapabilities)])
+      await connection.write(insert, [...insertion.values(task), capabilityKeys(task.requiredCapabilities)])
     },
-    lockTask: (id) => one(connection, `${select} where t.id = $1 for no key update`, id),
+    lockTask,
     async saveTask(task) {
-      if (!(await connection.first(save, update.values(task)))) throw new Error(`There is no task ${task.id} to save.`)
+      const before = held.get(task.id) ?? (await lockTask(task.id))
+      if (before === null) throw new Error(`There is no task ${task.id} to save.`)
+      held.set(task.id, task)
+      const save = saveOf(before, task)
+      if (save !== null) await connection.write(save.text, save.values)
     },
-  }) satisfies Partial<Transaction>
+  } satisfies Partial<Transaction>
+}

@@ -94,7 +94,7 @@ export const verificationWrites = (connection: Connection) =>
       await connection.change(save, [verifierId, id, targetId, nonce, isoTime(deadline), isoTime(drawnAt)])
     },
     async endAssignment(verifierId) {
-      await connection.change('delete from assignments where verifier_id = $1', [verifierId])
+      await connection.write('delete from assignments where verifier_id = $1', [verifierId])
     },
     async canBeDrawn(verifierId, since, targetId) {
       return (await connection.first(isDrawable, [verifierId, isoTime(since), targetId])) !== null
@@ -112,7 +112,7 @@ export const verificationWrites = (connection: Connection) =>
       const { id, assignmentId, verifierId, targetId, result, coherence, flagged } = verification
       const { verifierScore, document, createdAt } = verification
       const said = [result, coherence, flagged, verifierScore, document, isoTime(createdAt)]
-      await connection.change(insert, [id, assignmentId, verifierId, targetId, ...said])
-      if (result === 'pass') await connection.change(countPass, [verifierId, targetId])
+      await connection.write(insert, [id, assignmentId, verifierId, targetId, ...said])
+      if (result === 'pass') await connection.write(countPass, [verifierId, targetId])
     },
   }) satisfies Partial<Transaction>

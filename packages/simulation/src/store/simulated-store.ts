@@ -9,7 +9,7 @@ import { ConflictError, createLocks, type Holder } from './locks.ts'
 import { readsOf } from './reads.ts'
 import { sealingOf } from './sealing.ts'
 import { COMMITTED, createOverlay, createTables, type Overlay, type Tables } from './tables.ts'
-import { type Statements, writesOf } from './writes.ts'
+import { type Change, type Statements, writesOf } from './writes.ts'
 
 /** What goes wrong between a node and its database, and how often. */
 export type StoreFaults = {
@@ -84,17 +84,29 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     })
   }
 
+  const carryOut: (one: Open) => Change = (one) => async (what, keys, act) => {
+    await scheduler.step(one.life, what, () => refuseIfCut(one))
+    for (const key of keys) {
+      const wait = waitFor(one, key)
+      if (wait === null) continue
+      await wait
+      refuseIfCut(one)
+    }
+    return act(one.own)
+  }
+
+  /** Statements of one transaction are carried out one after the other, and none behind one that failed. */
+  function inTurn(change: Change): Change {
+    let last: Promise<unknown> = Promise.resolve()
+    return (what, keys, act) => {
+      const answer = last.then(() => change(what, keys, act))
+      last = answer
+      return answer
+    }
+  }
+
   const statementsOf = (one: Open): Statements => ({
-    async change(what, keys, act) {
-      await scheduler.step(one.life, what, () => refuseIfCut(one))
-      for (const key of keys) {
-        const wait = waitFor(one, key)
-        if (wait === null) continue
-        await wait
-        refuseIfCut(one)
-      }
-      return act(one.own)
-    },
+    change: inTurn(carryOut(one)),
     isFree: (key) => locks.isFree(one, key),
     nextNumber: () => ++sequence,
   })

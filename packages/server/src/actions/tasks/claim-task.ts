@@ -3,6 +3,7 @@ import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
+import { allInOrder } from '../all-in-order.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestWorker } from '../testing/check-test-worker.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
@@ -11,18 +12,18 @@ import { lockTaskAsDue, moveTask } from './move-task.ts'
 export const claimTask = (world: World, caller: Caller, taskId: string): Promise<Task> =>
   signedChange(world, caller, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)
-    const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
+    const [locked, claims] = await allInOrder(tx.lockAgent(caller.agent.id), tx.activeClaims(caller.agent.id))
+    const agent = locked ?? refuse('unknown_agent')
     if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
     await checkTestWorker(world, tx, task, agent)
     const { budget } = claimBudget(agent, world.rules.claimBudget, world.rules.bondSlotAtomic)
-    const budgetLeft = budget - (await tx.activeClaims(agent.id))
     const moved = await moveTask(
       world,
       tx,
       task,
       'claim',
       { kind: 'agent', id: agent.id },
-      { wallet: agent.wallet, budget, budgetLeft },
+      { wallet: agent.wallet, budget, budgetLeft: budget - claims },
     )
     return moved.task
   })

@@ -7,6 +7,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Creator } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { allInOrder } from '../all-in-order.ts'
 import { useKey } from '../hold-key.ts'
 import { burnSignature, changeOf, noteSeen } from '../signed-change.ts'
 
@@ -44,8 +45,7 @@ export const ownerAsPoster = ({ owner, held }: OwnerCaller): Poster => ({
 export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
   ...poster,
   async burn(tx) {
-    await useKey(tx, held)
-    await poster.burn(tx)
+    await allInOrder(useKey(tx, held), poster.burn(tx))
   },
 })
 
@@ -53,15 +53,17 @@ export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
 export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Poster => ({
   ...poster,
   async burn(tx) {
-    if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
-    await poster.burn(tx)
+    await allInOrder(burnMark(tx, mark, until), poster.burn(tx))
   },
 })
 
+async function burnMark(tx: Transaction, mark: Uint8Array, until: Instant): Promise<void> {
+  if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
+}
+
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
-    await poster.burn(tx)
-    const done = await work(tx)
+    const [, done] = await allInOrder(poster.burn(tx), work(tx))
     await poster.noteSeen?.(world, tx)
     return done
   })

@@ -1,0 +1,120 @@
+import { DatabaseError, type PoolClient, type Query, type QueryConfig, type QueryResult } from 'pg'
+import { DescribedOnce, Driver, unfinishedOf, type Wire } from './described-once.ts'
+
+/** A statement that PostgreSQL passed over because one before it in its round had failed. */
+export class UnreachedError extends Error {
+  constructor(cause: DatabaseError) {
+    super(cause.message, { cause })
+    this.name = 'UnreachedError'
+  }
+}
+
+/**
+ * Statements that are sent together and answered together. PostgreSQL carries them out in their order, and none behind one
+ * that fails. Sending and waking each other up is most of what a short statement costs both sides.
+ */
+class Round extends Driver {
+  readonly #calls: readonly DescribedOnce[]
+  #wire: Wire | null = null
+  #at = 0
+
+  constructor(calls: readonly DescribedOnce[]) {
+    super({ text: '' }, undefined, (error) => this.#settle(error))
+    this.#calls = calls
+    this.#goTo(0)
+  }
+
+  override submit(wire: Wire): Error | null {
+    this.#wire = wire
+    const unfinished = unfinishedOf(wire)
+    wire.stream.cork()
+    for (const call of this.#calls) call.prepare(unfinished)
+    wire.sync()
+    // A value that cannot be written keeps its statement at home: then nothing of the round may leave.
+    if (this.#calls.some(({ hasFailed }) => hasFailed)) wire.stream.destroy()
+    else wire.stream.uncork()
+    return null
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#calls[this.#at]?.handleRowDescription(message)
+  }
+
+  override handleDataRow(message: unknown): void {
+    this.#calls[this.#at]?.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    this.#calls[this.#at]?.handleCommandComplete(message, wire)
+    this.#goTo(this.#at + 1)
+  }
+
+  /** The driver notes under this name whether the statement that is being answered has been prepared. */
+  #goTo(at: number): void {
+    this.#at = at
+    this.name = this.#calls[at]?.name
+    this.text = this.#calls[at]?.text ?? ''
+  }
+
+  #settle(error: Error | undefined): void {
+    const wire = this.#wire
+    for (const [index, call] of this.#calls.entries()) {
+      if (index < this.#at && wire !== null) call.handleReadyForQuery(wire)
+      else call.handleError(this.#reasonAt(index, error ?? new Error('PostgreSQL left a statement unanswered.')), wire)
+    }
+    if (wire !== null) this.#forgetUnprepared(wire)
+  }
+
+  #reasonAt(index: number, error: Error): Error {
+    return index > this.#at && error instanceof DatabaseError ? new UnreachedError(error) : error
+  }
+
+  /** What was passed over was not prepared either, and has to be the next time. */
+  #forgetUnprepared({ submittedNamedStatements: submitted, parsedStatements: parsed }: Wire): void {
+    for (const { name } of this.#calls.slice(this.#at))
+      if (name !== undefined && parsed[name] === undefined) delete submitted[name]
+  }
+}
+
+export type Rounds = {
+  /** Puts a statement into the round that leaves next. */
+  add(statement: QueryConfig): Promise<QueryResult>
+  /** Sends what waits. */
+  leave(): void
+  /** Sends what waits as soon as whoever is at work has nothing more to add. */
+  leaveSoon(): void
+  /** Drops what waits; gives whether anything has ever been sent. */
+  drop(): boolean
+}
+
+export function roundsOn(client: PoolClient): Rounds {
+  let waiting: DescribedOnce[] = []
+  let isLeaving = false
+  let hasLeft = false
+
+  function leave(): void {
+    isLeaving = false
+    if (waiting.length === 0) return
+    const round = new Round(waiting)
+    waiting = []
+    hasLeft = true
+    client.query(round as unknown as Query)
+  }
+
+  return {
+    add: (statement) =>
+      new Promise((resolve, reject) => {
+        waiting.push(new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result))))
+      }),
+    leave,
+    leaveSoon() {
+      if (isLeaving) return
+      isLeaving = true
+      queueMicrotask(leave)
+    },
+    drop() {
+      waiting = []
+      return hasLeft
+    },
+  }
+}
