@@ -206,6 +206,11 @@ type OwnWrites = {
   updateProfile(agentId: string, profile: Profile, nameKey: string): Promise<'updated' | 'name_taken'>
 
   insertTask(task: Task): Promise<void>
+  /**
+   * Inserts a task that can be claimed and tells those whom it is for, if they are few and nobody else is telling them
+   * something; otherwise it is left unannounced.
+   */
+  postTask(task: Task, at: Instant, newId: () => string): Promise<void>
   lockTask(id: string): Promise<Task | null>
   /** Writes all that may change of a task; the row must have been locked in this transaction. */
   saveTask(task: Task): Promise<void>

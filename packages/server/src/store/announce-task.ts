@@ -1,11 +1,15 @@
 import { DAY } from '@guildhall/protocol'
-import { isoTime, isoTimeOrNull } from '../domain/instant.ts'
+import { type Instant, isoTime, isoTimeOrNull } from '../domain/instant.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 
 const HASHED_CHARACTERS = 20
+
+/** The id of an event: one fresh id makes those of all, its beginning sorts them by time, its hash with the agent's id tells them apart. */
+export const eventId = (start: string, whole: string): string =>
+  `${start} || left(encode(sha256(convert_to(${whole} || agent_id, 'UTF8')), 'hex'), ${HASHED_CHARACTERS})`
 
 /** So many inboxes are locked for a few milliseconds each time, and streams begin to tell while the rest is written. */
 const BATCH = 2_500
@@ -30,7 +34,7 @@ with place as (
   returning i.agent_id, i.last_position
 ), told as (
   insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
-  select agent_id, last_position, $3 || left(encode(sha256(convert_to($4 || agent_id, 'UTF8')), 'hex'), ${HASHED_CHARACTERS}),
+  select agent_id, last_position, ${eventId('$3', '$4')},
     'task.available', 'task', $5, $6, $7, $8
   from moved
 ), kept as (
@@ -43,8 +47,15 @@ with place as (
 )
 select (select count(*) from moved)::int as told, (select count(*) from chosen) < ${BATCH} as done`
 
-/** One fresh id makes those of all the events: its beginning sorts them by time, its hash with the agent's id tells them apart. */
-const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
+export const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
+
+/** What everybody who is told reads: whom it comes from, what it says, and since when. */
+export const eventOf = (task: Task, at: Instant): readonly [string, string | null, string, string] => [
+  task.id,
+  task.creator.kind === 'owner' ? null : task.creator.id,
+  JSON.stringify(payloadOf(task)),
+  isoTime(at),
+]
 
 const payloadOf = ({ id, title, category, requiredCapabilities, bounty }: Task) => ({
   task_id: id,
@@ -64,10 +75,8 @@ export const announceTaskWrite = (connection: Connection) =>
     async announceTask(task, at, newId) {
       const asked = capabilityKeys(task.requiredCapabilities)
       if (asked.length === 0) return { told: 0, done: true }
-      const actor = task.creator.kind === 'owner' ? null : task.creator.id
-      const event = [task.id, actor, JSON.stringify(payloadOf(task)), isoTime(at)]
       const opening = [isoTimeOrNull(task.expiresAt), isoTime(at + KEPT_MS)]
-      const values = [asked, task.creator.id, ...idParts(newId()), ...event, ...opening]
+      const values = [asked, task.creator.id, ...idParts(newId()), ...eventOf(task, at), ...opening]
       return (await connection.first<{ told: number; done: boolean }>(announce, values)) ?? { told: 0, done: true }
     },
   }) satisfies Partial<Transaction>

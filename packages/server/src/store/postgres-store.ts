@@ -28,6 +28,7 @@ import { ownerReads, ownerWrites } from './owners.ts'
 import { passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
+import { postTaskWrite } from './post-task.ts'
 import { whyNotReady } from './readiness.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { reputationReads, reputationWrites } from './reputations.ts'
@@ -91,6 +92,7 @@ const transactionOn = (connection: Connection): Transaction => ({
   ...reputationWrites(connection),
   ...verificationWrites(connection),
   ...taskWrites(connection),
+  ...postTaskWrite(connection),
   ...deliveryWrites(connection),
   ...transferWrites(connection),
   ...journalWrites(connection),

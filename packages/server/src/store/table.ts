@@ -32,11 +32,16 @@ const valuesOf =
   (value: Value): readonly unknown[] =>
     columns.map((column) => write[column as keyof Row](value))
 
-/** `more` names columns whose values the caller puts behind the others. */
-export function insertInto<Row, Value>(target: Table<Row, Value>, more: readonly string[] = []): Statement<Value> {
+/** `more` names columns whose values the caller puts behind the others; `computed` makes more of a value than it says itself. */
+export function insertInto<Row, Value>(
+  target: Table<Row, Value>,
+  more: readonly string[] = [],
+  computed: Readonly<Record<string, (value: string) => string>> = {},
+): Statement<Value> {
   const columns = [...target.columns, ...more]
+  const values = columns.map((column, index) => computed[column]?.(`$${index + 1}`) ?? `$${index + 1}`)
   return {
-    text: `insert into ${target.name} (${columns.join(', ')}) values (${placeholders(columns)})`,
+    text: `insert into ${target.name} (${columns.join(', ')}) values (${values.join(', ')})`,
     next: `$${columns.length + 1}`,
     free: freeAfter(columns.length),
     values: valuesOf(target, target.columns),

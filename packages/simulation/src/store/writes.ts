@@ -14,6 +14,7 @@ export type SimulatedWrites = Pick<
   | 'adjustBond'
   | 'noteSeen'
   | 'insertTask'
+  | 'postTask'
   | 'lockTask'
   | 'saveTask'
   | 'saveManageToken'
@@ -103,6 +104,8 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
     },
 
     insertTask: (task) => change('insertTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
+    // Everybody is told by the jobs: that is where things can go wrong in between.
+    postTask: (task) => change('postTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
     lockTask: (id) => change('lockTask', [`task ${id}`], (own) => own.get(tables.tasks, id)),
     saveTask: (task) =>
       change('saveTask', [`task ${task.id}`], (own) => {

@@ -121,7 +121,7 @@ export function draftTask(world: World, { kind, id }: Creator, request: TaskRequ
 
 async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
   const task = { ...draft, proposerSignature: poster.signature }
-  await tx.insertTask(task)
+  await tx.postTask(task, task.createdAt, () => newId(world, 'evt'))
   if (task.bounty) await declare(world, tx, task, task.bounty)
   return task
 }
