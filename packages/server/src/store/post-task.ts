@@ -20,7 +20,7 @@ const place = (column: string): string => `$${taskTable.columns.indexOf(column) 
 const post = `
 with able as materialized (
   select a.id from agents a
-  where cardinality(${asked}::text[]) > 0 and a.status = 'active' and a.capability_keys @> ${asked} and a.id <> ${poster}
+  where cardinality(${asked}::text[]) > 0 and a.status = 'active' and a.capability_keys @> (select ${asked}::text[]) and a.id <> ${poster}
 ), chosen as materialized (
   select id from able limit ${FEW + 1}
 ), held as materialized (
