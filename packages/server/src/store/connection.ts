@@ -42,7 +42,7 @@ export async function send(
   name?: string,
 ): Promise<QueryResult> {
   try {
-    if (name !== undefined) return await callStatement(client, { text, values: [...values], name })
+    if (name !== undefined) return await callStatement(client, { text, values, name })
     return await client.query({ text, values: [...values] })
   } catch (error) {
     throw storeError(error)
@@ -60,7 +60,7 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
 /** The connection of a transaction: what is asked for before anybody waits goes in one round. */
 export const connectionOf = (rounds: Rounds): Connection => ({
   ...connectionThrough(async (text, values, name) => {
-    const answer = rounds.add({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    const answer = rounds.add({ text, values, name })
     rounds.leaveSoon()
     try {
       return await answer
@@ -69,7 +69,7 @@ export const connectionOf = (rounds: Rounds): Connection => ({
     }
   }),
   async write(text, values = []) {
-    rounds.add({ text, values: [...values], name: statementName(text) }).catch(() => {})
+    rounds.add({ text, values, name: statementName(text) }).catch(() => {})
   },
 })
 

@@ -1,4 +1,4 @@
-import { type PoolClient, Query, type QueryConfig, type QueryResult } from 'pg'
+import { type PoolClient, Query, type QueryResult } from 'pg'
 import { valueParsers } from './value-parsers.ts'
 
 /** What the rows of a statement look like: their columns, how each is read, and a row without values. */
@@ -9,6 +9,12 @@ export type Wire = {
   readonly submittedNamedStatements: Record<string, string>
   describe(portal: unknown): void
   sync(): void
+}
+/** Prepared once per connection when it has a name. */
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name: string | undefined
 }
 export type Done = (error: Error | undefined, result: QueryResult) => void
 
@@ -27,7 +33,7 @@ type DriverQuery = {
   handleError(error: Error, wire: Wire | null): void
   handleReadyForQuery(wire: Wire): void
 }
-export const Driver = Query as unknown as new (config: QueryConfig, values: undefined, done: Done) => DriverQuery
+export const Driver = Query as unknown as new (text: string, values: unknown[], done: Done) => DriverQuery
 
 /** A connection's known shapes, and the connection itself with a deaf ear for the question. */
 type Known = { readonly shapes: Map<string, Shape>; readonly unasked: Wire }
@@ -37,19 +43,23 @@ const deafTo = (wire: Wire, message: 'describe' | 'sync'): Wire =>
   Object.create(wire, { [message]: { value: () => {} } }) as Wire
 
 function knownOf(wire: Wire): Known {
-  const known = connections.get(wire) ?? { shapes: new Map<string, Shape>(), unasked: deafTo(wire, 'describe') }
-  connections.set(wire, known)
-  return known
+  const known = connections.get(wire)
+  if (known !== undefined) return known
+  const made = { shapes: new Map<string, Shape>(), unasked: deafTo(wire, 'describe') }
+  connections.set(wire, made)
+  return made
 }
 
 const unfinished = new WeakMap<Wire, Wire>()
 
 /** The connection as a statement sees it that others follow: it does not ask for its answer yet. */
 export function unfinishedOf(wire: Wire): Wire {
-  const known = unfinished.get(wire) ?? deafTo(wire, 'sync')
-  unfinished.set(wire, known)
-  connections.set(known, { shapes: knownOf(wire).shapes, unasked: deafTo(known, 'describe') })
-  return known
+  const known = unfinished.get(wire)
+  if (known !== undefined) return known
+  const made = deafTo(wire, 'sync')
+  unfinished.set(wire, made)
+  connections.set(made, { shapes: knownOf(wire).shapes, unasked: deafTo(made, 'describe') })
+  return made
 }
 
 /**
@@ -59,8 +69,9 @@ export function unfinishedOf(wire: Wire): Wire {
 export class DescribedOnce extends Driver {
   hasFailed = false
 
-  constructor(statement: QueryConfig, done: Done) {
-    super(statement, undefined, done)
+  constructor({ text, values, name }: Statement, done: Done) {
+    super(text, [...values], done)
+    this.name = name
     this._result._types = valueParsers
   }
 
@@ -90,10 +101,7 @@ export class DescribedOnce extends Driver {
 }
 
 /** Runs a named statement. */
-export const callStatement = (
-  client: PoolClient,
-  statement: QueryConfig & { readonly name: string },
-): Promise<QueryResult> =>
+export const callStatement = (client: PoolClient, statement: Statement): Promise<QueryResult> =>
   new Promise((resolve, reject) => {
     const call = new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result)))
     client.query(call as unknown as Query)

@@ -1,5 +1,5 @@
-import { DatabaseError, type PoolClient, type Query, type QueryConfig, type QueryResult } from 'pg'
-import { DescribedOnce, Driver, unfinishedOf, type Wire } from './described-once.ts'
+import { DatabaseError, type PoolClient, type Query, type QueryResult } from 'pg'
+import { DescribedOnce, Driver, type Statement, unfinishedOf, type Wire } from './described-once.ts'
 
 /** A statement that PostgreSQL passed over because one before it in its round had failed. */
 export class UnreachedError extends Error {
@@ -19,7 +19,7 @@ class Round extends Driver {
   #at = 0
 
   constructor(calls: readonly DescribedOnce[]) {
-    super({ text: '' }, undefined, (error) => this.#settle(error))
+    super('', [], (error) => this.#settle(error))
     this.#calls = calls
     this.#goTo(0)
   }
@@ -78,7 +78,7 @@ class Round extends Driver {
 
 export type Rounds = {
   /** Puts a statement into the round that leaves next. */
-  add(statement: QueryConfig): Promise<QueryResult>
+  add(statement: Statement): Promise<QueryResult>
   /** Sends what waits. */
   leave(): void
   /** Sends what waits as soon as whoever is at work has nothing more to add. */
