@@ -39,8 +39,8 @@ async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<
   }
 }
 
-const BEGIN = { name: 'begin', text: 'BEGIN', values: [] }
-const COMMIT = { name: 'commit', text: 'COMMIT', values: [] }
+const BEGIN = { name: 'BEGIN', text: 'BEGIN', values: [] }
+const COMMIT = { name: 'COMMIT', text: 'COMMIT', values: [] }
 
 /** COMMIT travels with the writes that nobody waits for. Unless PostgreSQL passed it over, a lost answer leaves open what it did. */
 async function commit(rounds: Rounds): Promise<void> {
