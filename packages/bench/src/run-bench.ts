@@ -48,7 +48,7 @@ export async function runBench({ plan, only = [], tell = () => {}, signal }: Ben
       tell(nr < 1 ? 'warming up …' : `round ${nr} of ${plan.rounds} …`)
       for (const line of lines) {
         signal?.throwIfAborted()
-        const round = await measureRound(line)
+        const round = await measureRound(line, stage.postgresCpu)
         if (nr >= 1) measured.get(line.name)?.push(round)
       }
     }

@@ -4,12 +4,13 @@ import type { Round } from './measure-round.ts'
 import { median, summarise } from './summary.ts'
 
 const boards = { small: 10, large: 20 }
-const round = (requestsPerSecond: number): Round => ({ requestsPerSecond, p50Ms: 1, p99Ms: 2, cpuMicroseconds: 3 })
+const cpu = { cpuMicroseconds: 3, postgresMicroseconds: 4 }
+const round = (requestsPerSecond: number): Round => ({ requestsPerSecond, p50Ms: 1, p99Ms: 2, ...cpu })
 
 describe('a summary', () => {
   test('shows the medians of a line', () => {
     const { lines } = summarise(new Map([[names.health, [round(10), round(1_000), round(30)]]]), boards)
-    expect(lines).toMatchObject([{ name: names.health, requestsPerSecond: 30, p50Ms: 1, p99Ms: 2, cpuMicroseconds: 3 }])
+    expect(lines).toMatchObject([{ name: names.health, requestsPerSecond: 30, p50Ms: 1, p99Ms: 2, ...cpu }])
   })
 
   test('takes a ratio within each round, where a busy machine slows both sides', () => {

@@ -21,6 +21,7 @@ const medians = (rounds: readonly Round[]): Round => ({
   p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
   p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
   cpuMicroseconds: median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+  postgresMicroseconds: median(rounds.map(({ postgresMicroseconds }) => postgresMicroseconds)),
 })
 
 /** Null when one of the lines was not measured. */

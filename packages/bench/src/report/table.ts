@@ -3,7 +3,7 @@ import type { LineSummary, RatioSummary, Summary } from './summary.ts'
 
 export type Column<T> = { readonly title: string; readonly cell: (value: T) => string; readonly left?: boolean }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const whole = (value: number): string => (Number.isNaN(value) ? '' : Math.round(value).toLocaleString('en'))
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
 
 const lineColumns: readonly Column<LineSummary>[] = [
@@ -11,7 +11,8 @@ const lineColumns: readonly Column<LineSummary>[] = [
   { title: 'requests/s', cell: ({ requestsPerSecond }) => whole(requestsPerSecond) },
   { title: 'p50 ms', cell: ({ p50Ms }) => ms(p50Ms) },
   { title: 'p99 ms', cell: ({ p99Ms }) => ms(p99Ms) },
-  { title: 'server CPU µs/request', cell: ({ cpuMicroseconds }) => whole(cpuMicroseconds) },
+  { title: 'Node CPU µs', cell: ({ cpuMicroseconds }) => whole(cpuMicroseconds) },
+  { title: 'PostgreSQL CPU µs', cell: ({ postgresMicroseconds }) => whole(postgresMicroseconds) },
 ]
 
 const ratioColumns: readonly Column<RatioSummary>[] = [

@@ -10,6 +10,7 @@ import { seedAgents } from '../seed/seed-agents.ts'
 import { seedBaseline } from '../seed/seed-baseline.ts'
 import { seedBoard } from '../seed/seed-board.ts'
 import { seedLedger } from '../seed/seed-ledger.ts'
+import { type PostgresCpu, watchPostgresCpu } from './postgres-cpu.ts'
 import { type BaselineKind, startBaseline } from './start-baseline.ts'
 import type { MeasuredServer } from './start-process.ts'
 import { startServiceNode } from './start-service-node.ts'
@@ -25,6 +26,7 @@ export type Stage = {
   readonly small: Board
   readonly large: Board
   readonly agents: readonly BenchAgent[]
+  readonly postgresCpu: PostgresCpu
   stop(): Promise<void>
 }
 
@@ -74,7 +76,8 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
     await seedLedger(large.database, plan.ledgerEntries)
     await untilQuiet(large.database)
     await large.database.query('checkpoint')
-    return { parts, baselines, small, large, agents, stop }
+    const postgresCpu = await watchPostgresCpu(large.database)
+    return { parts, baselines, small, large, agents, postgresCpu, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool } from 'pg'
+
+/** CPU time of PostgreSQL with all of its processes, in microseconds; null where the system does not tell. */
+export type PostgresCpu = () => Promise<number | null>
+
+/** Of the clock in which Linux counts the time of processes. */
+const TICK_MICROSECONDS = 10_000
+
+export async function watchPostgresCpu(database: Pool): Promise<PostgresCpu> {
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = (await processOf(rows[0]?.pid ?? 0))?.parent ?? null
+  return async () => {
+    if (postmaster === null) return null
+    const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    const all = await Promise.all(ids.map((id) => processOf(Number(id))))
+    return all.reduce((sum, one) => sum + (one?.parent === postmaster ? one.microseconds : 0), 0)
+  }
+}
+
+/** The fields of /proc/PID/stat follow the name, which may hold anything. */
+async function processOf(id: number): Promise<{ readonly parent: number; readonly microseconds: number } | null> {
+  const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null)
+  if (text === null) return null
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return { parent: Number(fields[1]), microseconds: (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS }
+}
