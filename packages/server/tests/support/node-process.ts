@@ -58,7 +58,10 @@ export async function startNodeProcess(stage: Stage, settings: Environment, main
           ({ status }) => status === 200,
           () => false,
         )
-  await until(isReady, (ready) => ready || !isAlive(child), 30_000)
+  await until(isReady, (ready) => ready || !isAlive(child), 30_000).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return { url, died, said, terminate, stop }
 }
 
