@@ -102,7 +102,7 @@ describe('overload', () => {
     await reached
     const excess = node.call('/v1/report', { method: 'POST' })
     while (timer.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
-    timer.pass(2_000)
+    timer.pass(3_000)
     const refused = await excess
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await refused.json()).toMatchObject({ error: 'service_unavailable' })

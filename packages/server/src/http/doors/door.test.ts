@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createDoor, type Door, type Place } from './door.ts'
 import { createStoppedTimer } from './stopped-timer.ts'
 
-const CALM_MS = 500
+const CALM_MS = 2_000
 const BUSY_MS = 50
 
 /** Somebody who comes to the door, and what has become of them so far. */
@@ -52,7 +52,7 @@ describe('a door', () => {
     expect((await crowd(door, 1)).map(({ state }) => state)).toEqual(['waiting'])
   })
 
-  test('lets a burst wait for half a second, and no longer', async () => {
+  test('lets a burst wait for two seconds, and no longer', async () => {
     const timer = createStoppedTimer()
     const [, waiting] = await crowd(createDoor(1, timer), 2)
     timer.pass(CALM_MS)
@@ -63,7 +63,7 @@ describe('a door', () => {
     expect(waiting?.state).toBe('turned away')
   })
 
-  test('that has been shut for half a second lets nobody wait for more than a moment', async () => {
+  test('that has been shut for two seconds lets nobody wait for more than a moment', async () => {
     const timer = createStoppedTimer()
     const door = createDoor(1, timer)
     await crowd(door, 1)

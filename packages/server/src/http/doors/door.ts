@@ -18,7 +18,7 @@ export type Door = {
 type Waiting = { readonly since: number; readonly admit: () => void; readonly refuse: (refused: Refusal) => void }
 
 /** How long one may wait at a door that was open a moment ago: a burst is worked off. */
-const CALM_MS = SECOND / 2
+const CALM_MS = 2 * SECOND
 /** How long at one that has been shut for as long as that: more comes than can be done, and waiting helps nobody. */
 const BUSY_MS = 50
 const LONGEST_LINE = 1_000

@@ -9,8 +9,8 @@ export type Doors = {
   forPage(route: PageRoute): Door
 }
 
-/** Whoever waits for others needs a place, and little else. */
-const MORE_FOR_WAITING = 2
+/** Whoever waits for others needs a place and little else; a burst of payments is taken in whole and settled one after the other. */
+const MORE_FOR_WAITING = 16
 
 export function createDoors(most: number, timer: Timer): Doors {
   const reads = createDoor(most, timer)
