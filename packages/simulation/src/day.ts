@@ -28,6 +28,8 @@ export type Day = {
   readonly bug: Bug | null
   /** Faults that no caller caused and that nothing in the simulation explains. */
   readonly surprises: string[]
+  /** Alarms that the faults of this day explain. */
+  readonly explained: Set<string>
   tell(words: () => string): void
 }
 
@@ -52,9 +54,17 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
     rules,
     bug: options.bug,
     surprises: [],
+    explained: new Set(ALWAYS_EXPLAINED),
     tell,
   }
 }
+
+/** What a faulty chain or a long silence explains. */
+const ALWAYS_EXPLAINED: readonly string[] = [
+  'the chain took a settled transfer back',
+  'a deposit is gone that was to be paid out',
+  'the escrow wallet could not be looked at for a while',
+]
 
 /** Small budgets and short waits, so that limits are met. */
 function rulesOf(chance: Chance): Rules {
@@ -63,7 +73,7 @@ function rulesOf(chance: Chance): Rules {
     usdc,
     domain: { name: 'USD Coin', version: '2' },
     confirmations: 1 + chance.below(2),
-    finality: 3,
+    finality: 3 + chance.below(3),
   })
   const base = served(BASE.id, `0x${'b'.repeat(40)}`)
   const polygon = served(POLYGON.id, `0x${'c'.repeat(40)}`)

@@ -33,7 +33,7 @@ async function runSeeds(begin: number, count: number): Promise<void> {
   const began = performance.now()
   let told = began
   const workers = numberOf(values.workers, 2)
-  const { done, steps, failures } = await simulateSeeds({
+  const { done, steps, failures, tally } = await simulateSeeds({
     first: begin,
     count,
     bug,
@@ -52,6 +52,8 @@ async function runSeeds(begin: number, count: number): Promise<void> {
     console.log(`again: npm run simulate -- --seed ${worst.seed}${bug === null ? '' : ` --bug '${bug}'`}`)
     process.exitCode = 1
   }
+  const rarest = [...tally].sort(([, one], [, other]) => one - other).slice(0, SHOWN)
+  console.log(`rarest of ${tally.size}: ${rarest.map(([kind, days]) => `${kind} (${days})`).join(', ')}`)
   console.log(`${done} seeds, ${steps} steps, ${failures.length} failed, ${perSecond(done, began)} a second`)
 }
 

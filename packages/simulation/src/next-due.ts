@@ -2,7 +2,7 @@ import { DAY } from '@guildhall/protocol'
 import { dueTime, isUnfinished } from './store/reads.ts'
 import type { Tables } from './store/tables.ts'
 
-const LONGEST = 3 * DAY
+const LONGEST = 10 * DAY
 
 /** The next moment at which jobs could find something to do; they sleep until then instead of looking every now and then. */
 export function nextDue({ tasks, transfers, pending }: Tables, now: number): number {

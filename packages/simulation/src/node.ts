@@ -12,7 +12,7 @@ import {
   watchWallets,
 } from '@guildhall/server/parts'
 import { seamsOf } from './bugs.ts'
-import { createRpc, type RpcFaults } from './chain/rpc.ts'
+import { createRpc, type RpcFaults, SOUND_RPC } from './chain/rpc.ts'
 import { signatureOf } from './chain/signatures.ts'
 import { createFacilitator } from './chain/simulated-facilitator.ts'
 import { type Day, ESCROW_WALLET } from './day.ts'
@@ -34,6 +34,8 @@ export type Node = {
 
 const IDLE_IN_TRANSACTION_MS = 5 * SECOND
 const LOOK_EVERY_MS = SECOND / 4
+/** By how much the clock of a node may be wrong: far more than synchronised clocks are. */
+const MOST_SKEW_MS = 5 * SECOND
 
 export function createNode(day: Day, name: string): Node {
   const { scheduler, chance, database, chains, facilitator, rules } = day
@@ -46,7 +48,8 @@ export function createNode(day: Day, name: string): Node {
     },
     keepCheckpoint: () => {},
   }
-  const rpc: RpcFaults = { down: false, flaky: 0, behind: 0 }
+  const rpc: RpcFaults = { ...SOUND_RPC }
+  const skew = chance.happens(0.5) ? 0 : chance.below(2 * MOST_SKEW_MS) - MOST_SKEW_MS
   const networks = new Map(
     rules.networks.flatMap((served) => {
       const chain = chains.get(served.network)
@@ -55,7 +58,7 @@ export function createNode(day: Day, name: string): Node {
   )
 
   function worldOf(life: Life): { world: World; jobs: () => Promise<void> } {
-    const clock = { now: () => scheduler.now() }
+    const clock = { now: () => scheduler.now() + skew }
     const timer = {
       elapsed: () => scheduler.now(),
       after: (ms: number, ring: () => void) => scheduler.after(life, ms, ring),
@@ -178,18 +181,11 @@ function logOf(day: Day, name: string): World['log'] {
     alarm(message, fields) {
       day.tell(() => `${name} ALARM: ${message} ${words(fields)}`)
       const error = String(fields?.error ?? '')
-      const isHarmless = HARMLESS_ALARMS.includes(message) || (error !== '' && isExpected(error))
+      const isHarmless = day.explained.has(message) || (error !== '' && isExpected(error))
       if (!isHarmless) day.surprises.push(`alarm: ${message} ${words(fields)}`)
     },
   }
 }
-
-/** What a faulty chain or a long silence explains. */
-const HARMLESS_ALARMS: readonly string[] = [
-  'the chain took a settled transfer back',
-  'a deposit is gone that was to be paid out',
-  'the escrow wallet could not be looked at for a while',
-]
 
 const EXPECTED = /PostgreSQL|commit was lost|lock timeout|transactions in conflict/
 export const isExpected = (message: string): boolean => EXPECTED.test(message)

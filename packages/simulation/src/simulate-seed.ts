@@ -2,6 +2,7 @@ import type { Violation } from '@guildhall/oracle'
 import { SECOND } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS } from './day.ts'
+import { happenings } from './judge/happenings.ts'
 import { judgeDay } from './judge/judge-day.ts'
 import { watchClaims } from './judge/watch-claims.ts'
 import { createNode, type Node } from './node.ts'
@@ -16,6 +17,7 @@ export type Options = { readonly bug?: Bug | null; readonly kept?: boolean }
 export type Outcome = {
   readonly seed: number
   readonly violations: readonly Violation[]
+  readonly happened: ReadonlySet<string>
   /** The same for the same seed, whatever else is different. */
   readonly hash: string
   readonly trace: readonly string[]
@@ -71,5 +73,12 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
   made.isOver = true
   heal(made).catch((error: unknown) => day.surprises.push(`healing: ${String(error)}`))
   await scheduler.run(scheduler.now() + LAST_DAYS)
-  return { seed, violations: judgeDay(made), hash: day.trace.hash(), trace: day.trace.lines, steps: scheduler.steps() }
+  return {
+    seed,
+    violations: judgeDay(made),
+    happened: happenings(made),
+    hash: day.trace.hash(),
+    trace: day.trace.lines,
+    steps: scheduler.steps(),
+  }
 }

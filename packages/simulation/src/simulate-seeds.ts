@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Bug } from './bugs.ts'
-import type { Failure, Portion, Report } from './worker.ts'
+import type { Failure, Portion, Report, Tally } from './worker.ts'
 
 export type Plan = {
   readonly first: number
@@ -12,7 +12,12 @@ export type Plan = {
   readonly onProgress?: (done: number, failures: readonly Failure[]) => void
 }
 
-export type Summary = { readonly done: number; readonly steps: number; readonly failures: readonly Failure[] }
+export type Summary = {
+  readonly done: number
+  readonly steps: number
+  readonly failures: readonly Failure[]
+  readonly tally: Tally
+}
 
 const PORTION = 20
 
@@ -21,6 +26,7 @@ export async function simulateSeeds(plan: Plan): Promise<Summary> {
   const { first, count, bug = null, workers = 2 } = plan
   const end = first + count
   const failures: Failure[] = []
+  const tally = new Map<string, number>()
   let next = first
   let done = 0
   let steps = 0
@@ -43,6 +49,7 @@ export async function simulateSeeds(plan: Plan): Promise<Summary> {
         done += report.count
         steps += report.steps
         failures.push(...report.failures)
+        for (const [kind, days] of report.tally) tally.set(kind, (tally.get(kind) ?? 0) + days)
         plan.onProgress?.(done, failures)
         const more = take()
         if (more === null) void worker.terminate()
@@ -53,5 +60,5 @@ export async function simulateSeeds(plan: Plan): Promise<Summary> {
 
   await Promise.all(Array.from({ length: workers }, employ))
   failures.sort((one, other) => one.seed - other.seed)
-  return { done, steps, failures }
+  return { done, steps, failures, tally }
 }

@@ -1,6 +1,6 @@
 import { DAY, limits, MINUTE } from '@guildhall/protocol'
 import type { Books } from '../books/read-books.ts'
-import type { TaskRow } from '../books/rows.ts'
+import type { EventRow, TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
 const { claimWindowMs, autoAcceptMs } = limits.task
@@ -61,19 +61,25 @@ function* tooLate(task: TaskRow, now: number): Iterable<string> {
   if (overdue > LAG_MS) yield `task ${task.id} is still ${task.status}, ${Math.round(overdue / 1000)} s after its time`
 }
 
-/** A claim that lapsed was made, or renewed by a revision, a whole window before. */
+/**
+ * A claim that lapsed was made, or renewed by a revision, a whole window before. Claims and lapses of a task take turns, so the
+ * third lapse ends the third claim; their times alone would not tell, since no two nodes' clocks are quite the same.
+ */
 function* lapsedTooEarly({ events, tasks }: Books): Iterable<string> {
-  const creators = new Map(tasks.map(({ id, creator_id }) => [id, creator_id]))
-  for (const lapse of events.filter(({ type }) => type === 'task.claim_expired')) {
-    const begun = events.filter(
-      ({ type, agent_id, ref_id, created_at }) =>
-        ref_id === lapse.ref_id &&
-        created_at < lapse.created_at &&
-        ((type === 'task.claimed' && agent_id === creators.get(ref_id)) ||
-          (type === 'task.revision_requested' && agent_id === lapse.agent_id)),
-    )
-    const latest = Math.max(0, ...begun.map(({ created_at }) => created_at))
-    if (lapse.created_at < latest + claimWindowMs)
-      yield `a claim of task ${lapse.ref_id} lapsed before its window was over`
+  const about = Map.groupBy(events, ({ ref_id }) => ref_id)
+  for (const { id, creator_id } of tasks) {
+    const told = about.get(id) ?? []
+    const claims = told.filter(({ type, agent_id }) => type === 'task.claimed' && agent_id === creator_id)
+    const lapses = told.filter(({ type }) => type === 'task.claim_expired').sort(byTime)
+    for (const [turn, lapse] of lapses.entries()) {
+      const renewals = told.filter(
+        ({ type, agent_id, position }) =>
+          type === 'task.revision_requested' && agent_id === lapse.agent_id && position < lapse.position,
+      )
+      const begun = Math.max(claims[turn]?.created_at ?? 0, ...renewals.map(({ created_at }) => created_at))
+      if (lapse.created_at < begun + claimWindowMs) yield `a claim of task ${id} lapsed before its window was over`
+    }
   }
 }
+
+const byTime = (one: EventRow, other: EventRow): number => one.created_at - other.created_at

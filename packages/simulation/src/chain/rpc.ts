@@ -11,11 +11,16 @@ export type RpcFaults = {
   flaky: number
   /** By how many blocks it is behind. */
   behind: number
+  /** How often it leaves a log out of an answer. */
+  forgetful: number
 }
+
+export const SOUND_RPC: RpcFaults = { down: false, flaky: 0, behind: 0, forgetful: 0 }
 
 type Network = { readonly chain: SimulatedChain; readonly served: ServedNetwork }
 
 const UNREACHABLE = { kind: 'unreachable', cause: 'the RPC node does not answer' } as const
+const LOG_NOT_FOUND = { kind: 'unreachable', cause: 'log not found' } as const
 const BEHIND = { kind: 'unreachable', cause: 'the node is behind what was seen before' } as const
 
 /** The chains as one node sees them: everything in an answer is as of one head. */
@@ -35,13 +40,18 @@ export function createRpc(
       return act(known, blocks[Math.max(0, blocks.length - 1 - faults.behind)] as Block)
     })
 
+  const isLeftOut = () => faults.forgetful > 0 && chance.happens(faults.forgetful)
+
   return {
     head: (network) =>
       read(network, 'head', (_, { number, time }) => ({ kind: 'head', number: BigInt(number), time: BigInt(time) })),
     isUsed: ({ network, from, nonce }) =>
       read(network, 'isUsed', ({ chain }, head) => chain.spendingAt(from, nonce, head.number) !== null),
     evidence: (authorization) =>
-      read(authorization.network, 'evidence', (known, head) => evidenceOf(known, authorization, head)),
+      read(authorization.network, 'evidence', (known, head) => {
+        const found = evidenceOf(known, authorization, head)
+        return found.kind !== 'unused' && isLeftOut() ? LOG_NOT_FOUND : found
+      }),
     balanceOf: (network, address) =>
       read(network, 'balanceOf', ({ chain }, { number }) => ({
         kind: 'balance',
@@ -60,7 +70,7 @@ export function createRpc(
         const number = Number(since.number)
         if (head.number < number) return BEHIND
         if (chain.blocks[number]?.hash !== since.hash) return { kind: 'rewound' }
-        const movements = movementsOf(chain, wallet, number + 1, head.number)
+        const movements = movementsOf(chain, wallet, number + 1, head.number).filter(() => !isLeftOut())
         const net = movements.reduce((sum, { incoming, amount }) => sum + (incoming ? amount : -amount), 0n)
         return {
           kind: 'look',
@@ -86,6 +96,7 @@ export function createRpc(
     carriedOut: (network, txHash, logIndex) =>
       read(network, 'carriedOut', ({ chain }, head) => {
         const one = chain.find(txHash, logIndex)
+        if (isLeftOut()) return LOG_NOT_FOUND
         if (one === null || one.blockNumber > head.number) return BEHIND
         const { from, nonce } = one.transfer
         return one.kind === 'authorized' ? { kind: 'authorization', from, nonce } : { kind: 'plain' }

@@ -17,7 +17,10 @@ export type Mined = Sent & { readonly blockNumber: number; readonly logIndex: nu
 export type Block = {
   readonly number: number
   readonly hash: Hex
+  /** In whole seconds; quick blocks share one. */
   readonly time: number
+  /** The same in milliseconds, which no caller sees. */
+  readonly at: number
   readonly mined: readonly Mined[]
 }
 
@@ -44,7 +47,6 @@ export type SimulatedChain = {
   find(hash: Hex, logIndex: number): Mined | null
 }
 
-const BLOCK_SECONDS = 1
 const BLOCKS_AT_ONCE = 6
 
 /** A chain with one token that knows EIP-3009, as far as its logs, balances and nonces go. */
@@ -54,6 +56,7 @@ export function createSimulatedChain(
   clock: () => number,
   tell: (words: () => string) => void,
 ): SimulatedChain {
+  const blockMs = chance.pick([200, 500, 1000])
   const blocks: Block[] = []
   const balances = new Map<string, bigint>()
   const spent = new Map<string, Mined>()
@@ -64,7 +67,7 @@ export function createSimulatedChain(
     counter++
     return `0x${counter.toString(16).padStart(8, '0')}${Buffer.from(chance.bytes(4)).toString('hex').padEnd(56, '0')}`
   }
-  const seconds = () => Math.floor(clock() / 1000)
+  const now = () => clock() - chain.lag * 1000
   const head = () => blocks.at(-1) as Block
   const keyOf = (from: string, nonce: string) => `${from} ${nonce}`
   const move = (address: string, by: bigint) => balances.set(address, (balances.get(address) ?? 0n) + by)
@@ -92,8 +95,11 @@ export function createSimulatedChain(
     move(transfer.to, -transfer.value)
   }
 
-  function mineAt(time: number): void {
+  /** A block is never older than the one before it. */
+  function mineAt(wanted: number): void {
     const number = blocks.length
+    const at = Math.max(blocks.at(-1)?.at ?? 0, wanted)
+    const time = Math.floor(at / 1000)
     const due = waiting.filter(({ notBefore }) => notBefore <= clock())
     waiting = waiting.filter(({ notBefore }) => notBefore > clock())
     const mined: Mined[] = []
@@ -114,7 +120,7 @@ export function createSimulatedChain(
       mined.push(one)
       tell(() => `${network} #${number}: ${describe(one)}`)
     }
-    blocks.push({ number, hash: hex(), time, mined })
+    blocks.push({ number, hash: hex(), time, at, mined })
   }
 
   const chain: SimulatedChain = {
@@ -124,15 +130,12 @@ export function createSimulatedChain(
     lag: 0,
     head,
     mine() {
-      if (!chain.halted) mineAt(Math.max((blocks.at(-1)?.time ?? 0) + 1, seconds() - chain.lag))
+      if (!chain.halted) mineAt(now())
     },
     catchUp() {
       if (chain.halted) return
-      const missing = Math.floor((seconds() - chain.lag - head().time) / BLOCK_SECONDS)
-      const count = Math.min(BLOCKS_AT_ONCE, missing)
-      for (let left = count - 1; left >= 0; left--) {
-        mineAt(Math.max(head().time + 1, seconds() - chain.lag - left * BLOCK_SECONDS))
-      }
+      const missing = Math.floor((now() - head().at) / blockMs)
+      for (let left = Math.min(BLOCKS_AT_ONCE, missing) - 1; left >= 0; left--) mineAt(now() - left * blockMs)
     },
     send(kind, transfer, notBefore = 0) {
       const hash = hex()
@@ -156,9 +159,7 @@ export function createSimulatedChain(
         }
       }
       waiting = [...back, ...waiting]
-      for (let count = 0; count < gone.length; count++) {
-        mineAt(Math.max(head().time + 1, seconds() - chain.lag))
-      }
+      for (let count = 0; count < gone.length; count++) mineAt(now())
     },
     hasten() {
       waiting = waiting.map((sent) => ({ ...sent, notBefore: 0 }))
@@ -185,7 +186,7 @@ export function createSimulatedChain(
       return null
     },
   }
-  for (let count = 0; count < BLOCKS_AT_ONCE; count++) mineAt(seconds() - (BLOCKS_AT_ONCE - count) * BLOCK_SECONDS)
+  for (let left = BLOCKS_AT_ONCE; left > 0; left--) mineAt(now() - left * blockMs)
   return chain
 }
 

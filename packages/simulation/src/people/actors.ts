@@ -85,6 +85,7 @@ function wish(stage: Stage): Request | null {
   const { day, cast, requests } = stage
   const { chance, database } = day
   const person = () => chance.pick(cast.agents)
+  const bonded = () => cast.agents.find(({ id }) => (database.tables.agents.get(id)?.bondBalance ?? 0n) > 0n)
   const tasks = [...database.tables.tasks.values()]
   const post: Wish[] = [
     [1, () => requests.postFree(person())],
@@ -92,7 +93,7 @@ function wish(stage: Stage): Request | null {
     [4, () => requests.postInEscrow(person())],
     [2, () => requests.hire(chance.pick(cast.buyers))],
     [0.7, () => requests.bond(person())],
-    [0.7, () => requests.withdraw(person())],
+    [0.7, () => requests.withdraw(bonded() ?? person())],
     [0.15, () => requests.clearWallet(person())],
     [0.25, () => requests.proveWallet(person())],
   ]
@@ -136,7 +137,7 @@ function wishesFor(stage: Stage, task: Task): readonly Wish[] {
   ]
 }
 
-/** The person behind a poster; a wallet has only its token. */
+/** The person behind a poster; a wallet has only its token and its own signature. */
 const posterOf = ({ cast }: Stage, task: Task): Person | null =>
   cast.agents.find(({ id }) => id === task.creator.id) ?? null
 

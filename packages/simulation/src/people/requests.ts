@@ -1,4 +1,4 @@
-import { payoutWalletMessage } from '@guildhall/protocol'
+import { encodeWalletMessage, payoutWalletMessage, type TaskAction, taskActionMessage } from '@guildhall/protocol'
 import {
   acceptTask,
   agentAsPoster,
@@ -10,6 +10,7 @@ import {
   fundTask,
   type Hex,
   hireByWallet,
+  type ManageProof,
   manageHire,
   type Poster,
   postBond,
@@ -77,18 +78,33 @@ export function createRequests(day: Day, tokens: Tokens) {
     }
   }
 
+  const newNonce = () => Buffer.from(chance.bytes(18)).toString('base64url')
+
+  /** Whoever never learnt his token signs with the wallet that paid; the others do so now and then. */
+  function proofOf(verb: TaskAction, task: Task): ManageProof {
+    const token = tokens.get(task.id)
+    const authorization = token === undefined ? null : `Bearer ${token}`
+    if (authorization !== null && chance.happens(0.6))
+      return { authorization, walletMessage: null, walletSignature: null }
+    const wallet = task.creator.id as Hex
+    const issuedAt = Math.floor(scheduler.now() / 1000)
+    const statement = { taskId: task.id, wallet, network: task.bounty?.network ?? '', issuedAt, nonce: newNonce() }
+    const text = taskActionMessage(rules.serviceName, { ...statement, action: verb })
+    const walletSignature = signatureOf(wallet, text)
+    return { authorization: null, walletMessage: encodeWalletMessage(text), walletSignature }
+  }
+
   function byWallet(
     verb: 'accept' | 'revision' | 'dispute' | 'cancel',
     task: Task,
     act: (world: World, poster: Poster) => Promise<unknown>,
   ): Request {
-    const token = tokens.get(task.id) ?? ''
-    const proof = { authorization: `Bearer ${token}`, walletMessage: null, walletSignature: null }
+    const proof = proofOf(verb, task)
     return {
       verb,
       by: task.creator.id,
       taskId: task.id,
-      signature: `token ${++count}`,
+      signature: `${proof.authorization === null ? 'wallet' : 'token'} ${++count}`,
       payment: null,
       async send(world) {
         const { poster } = await manageHire(world, task.id, verb, proof)
@@ -217,8 +233,7 @@ export function createRequests(day: Day, tokens: Tokens) {
     proveWallet(person: Person): Request {
       const { network } = rules.networks[0] ?? { network: '' }
       const issuedAt = Math.floor(scheduler.now() / 1000)
-      const nonce = Buffer.from(chance.bytes(18)).toString('base64url')
-      const statement = { agentId: person.id, wallet: person.wallet, network, issuedAt, nonce }
+      const statement = { agentId: person.id, wallet: person.wallet, network, issuedAt, nonce: newNonce() }
       const message = payoutWalletMessage(rules.serviceName, statement)
       const proof = { message, signature: signatureOf(person.wallet, message) }
       return byAgent('prove wallet', person, null, (world, caller) =>

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
 import { type Hex, pausePayouts, resumePayouts, returnStray, type Task } from '@guildhall/server/parts'
+import { SOUND_RPC } from '../chain/rpc.ts'
 import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
@@ -35,7 +36,7 @@ export async function heal(stage: Stage): Promise<void> {
     chain.hasten()
   }
   for (const node of nodes) {
-    Object.assign(node.rpc, { down: false, flaky: 0, behind: 0 })
+    Object.assign(node.rpc, SOUND_RPC)
     if (node.life) node.life.frozenUntil = 0
     else await node.start()
   }
@@ -99,15 +100,29 @@ const cutDatabase: Trouble = (stage) => {
   forAWhile(stage, 30 * SECOND, () => Object.assign(faults, { cut: 0, lostCommit: 0 }))
 }
 
+/** What is said of a wallet while the logs of its payments are left out; payouts stop rather than go on blindly. */
+const LOGS_ARE_MISSING = [
+  'the logs of the chain do not explain the escrow wallet',
+  'money is missing from the escrow wallet',
+]
+
 const badRpc: Trouble = (stage) => {
   const { day, nodes } = stage
   const { rpc, name } = day.chance.pick(nodes)
-  const kind = day.chance.pick(['down', 'flaky', 'behind'])
+  const kind = day.chance.pick(['down', 'flaky', 'behind', 'forgetful'])
   day.tell(() => `the RPC of ${name} is ${kind}`)
   if (kind === 'down') rpc.down = true
   else if (kind === 'flaky') rpc.flaky = day.chance.next()
-  else rpc.behind = 1 + day.chance.below(4)
-  forAWhile(stage, 10 * MINUTE, () => Object.assign(rpc, { down: false, flaky: 0, behind: 0 }))
+  else if (kind === 'behind') rpc.behind = 1 + day.chance.below(4)
+  else {
+    rpc.forgetful = day.chance.next()
+    for (const alarm of LOGS_ARE_MISSING) day.explained.add(alarm)
+  }
+  forAWhile(stage, 10 * MINUTE, () => {
+    Object.assign(rpc, SOUND_RPC)
+    // What was stopped for the missing logs, somebody starts again.
+    if (kind === 'forgetful') day.scheduler.after(null, 10 * MINUTE, () => void resume(stage))
+  })
 }
 
 const busySigner: Trouble = (stage) => {
@@ -196,6 +211,7 @@ const TROUBLES: readonly Trouble[] = [
   badRpc,
   busySigner,
   haltChain,
+  reorganise,
   reorganise,
   meddleAgain,
   stray,

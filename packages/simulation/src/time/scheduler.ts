@@ -20,9 +20,6 @@ export type Scheduler = {
   run(until: number): Promise<void>
 }
 
-/** How many turns of the microtask queue a step gets before the next one: most are done by then, and none is lost. */
-const TURNS = 12
-
 /** A day with more steps than this does not come to rest. */
 export const MOST_STEPS = 400_000
 
@@ -109,6 +106,7 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
   }
 
   async function run(until: number): Promise<void> {
+    await settled()
     while (now <= until && steps < MOST_STEPS) {
       wake()
       const chosen = take()
@@ -117,11 +115,9 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
         trace.mark(chosen.what, now)
         steps++
         chosen.run()
-        for (let turn = 0; turn < TURNS; turn++) await null
+        await settled()
         continue
       }
-      await settled()
-      if (ready.some(isAble)) continue
       const next = nextTime()
       if (next > until) break
       now = Math.max(now, next)
@@ -139,5 +135,5 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
   }
 }
 
-/** Everything that can happen without another step has happened. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Everything that can happen without another step has happened: a tick comes when no promise has anything left to do. */
+const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
