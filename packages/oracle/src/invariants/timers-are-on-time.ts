@@ -72,11 +72,10 @@ function* lapsedTooEarly({ events, tasks }: Books): Iterable<string> {
     const claims = told.filter(({ type, agent_id }) => type === 'task.claimed' && agent_id === creator_id)
     const lapses = told.filter(({ type }) => type === 'task.claim_expired').sort(byTime)
     for (const [turn, lapse] of lapses.entries()) {
-      const renewals = told.filter(
-        ({ type, agent_id, position }) =>
-          type === 'task.revision_requested' && agent_id === lapse.agent_id && position < lapse.position,
-      )
-      const begun = Math.max(claims[turn]?.created_at ?? 0, ...renewals.map(({ created_at }) => created_at))
+      const own = told.filter(({ agent_id, position }) => agent_id === lapse.agent_id && position < lapse.position)
+      const last = own.findLast(({ type }) => type === 'task.revision_requested' || type === 'task.claim_expired')
+      const renewed = last?.type === 'task.revision_requested' ? last : claims[turn]
+      const begun = renewed?.created_at ?? 0
       if (lapse.created_at < begun + claimWindowMs) yield `a claim of task ${id} lapsed before its window was over`
     }
   }
