@@ -47,12 +47,16 @@ const circumstances = () => ({
 })
 const ask = () => consult({ databaseUrl: stage.databaseUrl, ...circumstances() })
 
+/** What the database itself would refuse to change. */
+const WRITTEN_ONCE = ['ledger_entries', 'merkle_nodes', 'checkpoints', 'postings', 'payment_events']
+
 /** What the oracle says of the books with these changes, which are forgotten afterwards. */
 async function askWith(statements: readonly string[]) {
   const client = new Client({ connectionString: stage.databaseUrl })
   await client.connect()
   try {
     await client.query('begin')
+    for (const table of WRITTEN_ONCE) await client.query(`alter table ${table} disable trigger written_once`)
     for (const statement of statements) await client.query(statement)
     return await judge(await readTables(client), circumstances())
   } finally {

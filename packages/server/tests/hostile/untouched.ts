@@ -29,6 +29,8 @@ const TABLES = [
   'agent_codes',
   'identity_links',
   'agent_identities',
+  'feedback',
+  'testing_requests',
 ] as const
 
 /** A look at the database that differs as soon as a row does. */
