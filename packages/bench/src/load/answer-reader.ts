@@ -1,5 +1,8 @@
 export type Answer = { readonly status: number; readonly head: string; readonly body: Buffer }
 
+/** Whether the caller was told to come back. */
+export const isRefusal = ({ status, head }: Answer): boolean => status === 503 && /\r\nretry-after: \d/i.test(head)
+
 const HEAD_END = '\r\n\r\n'
 const STATUS_AT = 'HTTP/1.1 '.length
 

@@ -1,3 +1,4 @@
+import { isRefusal } from './answer-reader.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { Step } from './operation.ts'
 import { UnexpectedAnswerError } from './unexpected-answer.ts'
@@ -19,7 +20,6 @@ export type Outcome = { readonly kind: string; readonly ms: number; readonly ref
 export type Arrived = { readonly outcomes: readonly Outcome[]; readonly seconds: number }
 
 const TICK_MS = 1
-const REFUSED = 503
 
 /** Sends at random moments, so many a second, whether or not what came before has been answered. */
 export async function arrive({ url, perSecond, seconds, connections, next }: Arriving): Promise<Arrived> {
@@ -41,7 +41,7 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   }
   const ask = async (connection: Connection, { kind, step }: Arrival, since: number) => {
     const answer = await connection.ask(step.bytes)
-    const refused = answer.status === REFUSED && /\r\nretry-after: \d/i.test(answer.head)
+    const refused = isRefusal(answer)
     if (!refused && answer.status !== step.status) throw new UnexpectedAnswerError(step, answer)
     outcomes.push({ kind, ms: performance.now() - since, refused })
     idle.push(connection)

@@ -1,5 +1,6 @@
+import { type Answer, isRefusal } from './answer-reader.ts'
 import { type Connection, openConnection } from './connection.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Step } from './operation.ts'
 import { UnexpectedAnswerError } from './unexpected-answer.ts'
 
 export type Drive = {
@@ -43,8 +44,20 @@ export async function drive({ url, connections, mostMs, next }: Drive): Promise<
 
 async function perform(connection: Connection, operation: Operation): Promise<void> {
   for (const step of operation) {
-    const answer = await connection.ask(step.bytes)
+    const answer = await askUntilTaken(connection, step)
     const fits = answer.status === step.status && (step.says === undefined || answer.body.includes(step.says))
     if (!fits) throw new UnexpectedAnswerError(step, answer)
+  }
+}
+
+const TIMES = 20
+const PAUSE_MS = 100
+
+/** Whoever is told to come back does so; the wait counts. */
+async function askUntilTaken(connection: Connection, { bytes }: Step): Promise<Answer> {
+  for (let time = 1; ; time++) {
+    const answer = await connection.ask(bytes)
+    if (!isRefusal(answer) || time === TIMES) return answer
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }

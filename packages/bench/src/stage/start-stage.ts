@@ -70,11 +70,13 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
       verify: await start('verify'),
       transaction: await start('transaction'),
     }
+    await setting(baseline.database, `set max_wal_size = '16GB'`)
     const small = await openBoard('small', plan.smallBoard)
     const large = await openBoard('large', plan.largeBoard)
     tell(`sealing ${plan.ledgerEntries.toLocaleString('en')} entries of the ledger …`)
     await seedLedger(large.database, plan.ledgerEntries)
     await untilQuiet(large.database)
+    await setting(large.database, 'reset max_wal_size')
     await large.database.query('checkpoint')
     const postgresCpu = await watchPostgresCpu(large.database)
     return { parts, baselines, small, large, agents, postgresCpu, stop }
@@ -82,6 +84,12 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
     await stop()
     throw error
   }
+}
+
+/** For as long as the boards are filled, no checkpoint is forced. */
+async function setting(database: Pool, change: string): Promise<void> {
+  await database.query(`alter system ${change}`)
+  await database.query('select pg_reload_conf()')
 }
 
 const tellOfTrouble = (line: string): void => {
