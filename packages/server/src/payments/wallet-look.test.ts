@@ -124,6 +124,16 @@ describe('a node', () => {
     expect((await seenBy(withhold)).unexplained).toBe(3n)
   })
 
+  test('that shows the state of a block before the block itself proves nothing', async () => {
+    let balances = 0
+    const early = async (call: Call) => {
+      if (call.method !== 'eth_call' || ++balances > 1) return call.forward()
+      return { result: `0x${'0'.repeat(64)}` }
+    }
+    const seen = await seenThrough(play, early, (evm) => evm.lookAtWallet(BASE, wallet, start))
+    expect(seen).toMatchObject({ kind: 'unreachable', cause: 'the node tells two balances of one block' })
+  })
+
   test.each<[string, (call: Call) => boolean]>([
     ['fails now and then', ({ method }) => method === 'eth_getLogs'],
     ['cannot tell the balance', ({ method }) => method === 'eth_call'],

@@ -28,6 +28,10 @@ export async function lookAtWallet(
   const balance = await readBalance(rpc, served.usdc, wallet, head.number)
   const transactions = await readTransactionCount(rpc, wallet, head.number)
   const read = await readMovements(rpc, served.usdc, wallet, since, head, balance)
+  // A node may show the next block's state for a moment before it shows the block: money that only seems to be missing stops nobody.
+  if (read.unexplained !== 0n && (await readBalance(rpc, served.usdc, wallet, head.number)) !== balance) {
+    throw new RpcFailure('unanswered', 'the node tells two balances of one block')
+  }
   const now = await readBlock(rpc, head.number)
   if (now.hash !== head.hash) throw new RpcFailure('unanswered', 'the chain moved while it was read')
   return { kind: 'look', head: head.number, final: finalOf(head, served), ...read, transactions }
