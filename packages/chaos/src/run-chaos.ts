@@ -9,7 +9,7 @@ export type ChaosPlan = {
   readonly seed: number
   /** The database lies on a small disk, which fills up instead of anybody being killed; takes an administrator. */
   readonly diskFull?: boolean
-  /** No further kill is begun after so long. */
+  /** After so long no further kill is begun; there is always one. */
   readonly withinMs?: number
   readonly tell: (line: string) => void
   readonly signal?: AbortSignal
@@ -27,12 +27,11 @@ export type ChaosReport = {
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const { seed, tell } = plan
   tell(`seed ${seed}: starting PostgreSQL, chains, facilitator and two nodes …`)
-  const began = performance.now()
   const stage = await startStage({ smallDisk: plan.diskFull === true })
   let isClean = false
   try {
     const load = await startLoad(stage, createChance(seed + 1))
-    const deadline = began + (plan.withinMs ?? Number.POSITIVE_INFINITY)
+    const deadline = performance.now() + (plan.withinMs ?? Number.POSITIVE_INFINITY)
     const { kills, findings } = await strikes(plan, deadline, load, (mishap, chance) =>
       strike(stage, load, mishap, chance),
     ).finally(load.stop)
@@ -56,7 +55,7 @@ async function strikes(
   const chance = createChance(seed)
   let bag: readonly Mishap[] = []
   for (let count = 0; count < kills; count++) {
-    if (signal?.aborted || performance.now() > deadline) return { kills: count, findings: [] }
+    if (signal?.aborted || (count > 0 && performance.now() > deadline)) return { kills: count, findings: [] }
     if (bag.length === 0) bag = chance.shuffled(diskFull ? diskMishaps : mishaps)
     const [mishap, ...others] = bag
     bag = others
