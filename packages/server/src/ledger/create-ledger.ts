@@ -20,9 +20,10 @@ export function createLedger(parts: SealerParts): Ledger {
     let count = 0
     do {
       wanted = false
-      const sealed = await sealBatch(parts).catch(distrustOldCopy)
+      const early = new Set(waiters)
+      const sealed = await sealBatch(parts, early.size > 0).catch(distrustOldCopy)
       count += sealed.size
-      await settle(sealed)
+      await settle(sealed, early)
     } while (wanted)
     return count
   }
@@ -32,12 +33,16 @@ export function createLedger(parts: SealerParts): Ledger {
     throw error
   }
 
-  /** Whoever still waits after a batch without its entry was served by another node, or waits for the next one. */
-  async function settle(sealed: ReadonlyMap<string, Seal>): Promise<void> {
+  /**
+   * Whoever came while the batch was under way waits for the next one. Who was there before it, and is still without its
+   * entry, may have been served by another node.
+   */
+  async function settle(sealed: ReadonlyMap<string, Seal>, early: ReadonlySet<Waiter>): Promise<void> {
     const asked = waiters
     waiters = []
     for (const waiter of asked) {
-      const seal = sealed.get(waiter.pendingId) ?? (await parts.store.seal(waiter.pendingId))
+      const elsewhere = () => (early.has(waiter) ? parts.store.seal(waiter.pendingId) : null)
+      const seal = sealed.get(waiter.pendingId) ?? (await elsewhere())
       if (seal) waiter.resolve(seal)
       else waiters.push(waiter)
     }

@@ -10,8 +10,8 @@ const CHECKPOINT_EVERY = 1_000
 const FIRST_CHECKPOINT = 2
 
 /** Gives pending entries their sequence and hash, under the lock of the head: one sealer at a time, no gaps, no forks. */
-export async function sealBatch(parts: SealerParts): Promise<ReadonlyMap<string, Seal>> {
-  if (!(await parts.store.hasPending())) return new Map()
+export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
+  if (!isAwaited && !(await parts.store.hasPending())) return new Map()
   const batch = await parts.store.sealing((tx) => seal(parts, tx))
   if (batch.head) parts.record.write(batch.head)
   for (const checkpoint of batch.checkpoints) parts.record.keepCheckpoint(checkpoint)
@@ -19,11 +19,9 @@ export async function sealBatch(parts: SealerParts): Promise<ReadonlyMap<string,
 }
 
 async function seal(parts: SealerParts, tx: SealingTransaction) {
-  const head = await tx.lockHead()
+  const [head, pending, last] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
   refuseOldCopy(parts, head)
-  const pending = await tx.pending(BATCH)
   const tree = growingTree(head.sequence, await edgeOf(tx, head.sequence))
-  const last = await tx.lastCheckpoint()
   const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
   const nodes: { level: number; index: number; hash: string }[] = []
   const checkpoints: Checkpoint[] = []

@@ -131,6 +131,8 @@ type PostgresStore = Store & {
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
 export function createPostgresStore(options: PoolOptions): PostgresStore {
   const pool = openPool(options)
+  // Those who wait for their seal would keep the sealer waiting for a connection.
+  const sealers = openPool({ ...options, maxConnections: 2 })
   const connection = connectionOfPool(pool)
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
@@ -139,12 +141,14 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
     figures: figureStore(connection, pool),
-    sealing: (work) => runTransaction(pool, (tx) => work(sealingTransaction(tx))),
+    sealing: (work) => runTransaction(sealers, (tx) => work(sealingTransaction(tx))),
     missingSettings: () => missingSettings(connection),
     clock: () => serverClock(connection),
     whyNotReady: whyNot,
     ready: async () => (await whyNot()) === null,
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), sealers.end()])
+    },
   }
 }
 

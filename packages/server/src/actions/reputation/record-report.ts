@@ -28,7 +28,8 @@ export async function recordReport(
 ) {
   const now = world.clock.now()
   const findings = findingsOf(report, target.profile)
-  const isActivated = findings.result === 'pass' && (await tx.activateAgent(target.id))
+  const mayActivate = findings.result === 'pass' && target.status !== 'active'
+  const isActivated = mayActivate && (await tx.activateAgent(target.id))
   const reputationOf = await tx.lockReputations([verifier.id, target.id])
   const [judge, judged] = [reputationOf(verifier.id), reputationOf(target.id)]
   const [verifierAfter, targetAfter] = [afterGiving(judge, now), afterReport(judged, findings, scoreOf(judge), now)]
