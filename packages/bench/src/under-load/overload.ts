@@ -11,7 +11,7 @@ const RECOVERED = 1.2
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const peak = await rig.peak()
   const before = latenciesOf((await rig.load(0.5, plan.loadSeconds)).outcomes, answered)
-  const { outcomes, seconds } = await rig.load(TIMES_PEAK, plan.loadSeconds)
+  const { outcomes, seconds } = await rig.load(TIMES_PEAK, plan.loadSeconds * 2)
   const after = await rig.load(0.5, plan.loadSeconds)
   const good = outcomes.filter(answered).length / seconds
   const refusals = outcomes.filter(({ refused }) => refused).length / outcomes.length
