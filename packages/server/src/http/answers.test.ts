@@ -57,6 +57,16 @@ describe('every answer', () => {
     })
   })
 
+  test('a refusal repeats only the beginning of what was asked for', async () => {
+    const wordy = await startTestNode({
+      handlers: { readItem: async ({ params }) => refuse('not_found', {}, `There is no item ${params.id}.`) },
+    })
+    const answer = await wordy.call(`/v1/items/${encodeURIComponent('\u{1F3DB}'.repeat(2_000))}`)
+    const { message } = (await answer.json()) as { readonly message: string }
+    expect([answer.status, message.length, message.isWellFormed()]).toEqual([404, 501, true])
+    await wordy.stop(0)
+  })
+
   test('a status that the declaration names is used; a deprecated endpoint always says so', async () => {
     const post = (path: string, headers = {}) => node.call(path, { method: 'POST', headers })
     expect((await post('/v1/report')).status).toBe(201)

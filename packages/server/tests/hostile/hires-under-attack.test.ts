@@ -87,6 +87,14 @@ describe('a token opens its own task, as it was shown:', () => {
     ['not two', () => bearer(`${hire.token} ${hire.token}`)],
     ['not under another scheme', () => ({ Authorization: `Basic ${hire.token}` })],
   ]
+  test('under a scheme in any case of letters', async () => {
+    const request = { method: 'GET', path: `/v1/x402/tasks/${hire.id}`, body: null }
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect((await send(stage, { ...request, headers: { Authorization: `${scheme} ${hire.token}` } })).status).toBe(
+        200,
+      )
+  })
+
   test.each(tokens)('%s', async (_what, headers) => {
     const before = await rows.look()
     expect(outcomeOf(await cancel(headers()))).toBe('401 invalid_token')
