@@ -36,6 +36,7 @@ import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
 import type { Clock } from './ports/clock.ts'
+import type { EscrowSigner } from './ports/escrow-signer.ts'
 import type { Log } from './ports/log.ts'
 import type { Rules } from './ports/rules.ts'
 import type { Timer } from './ports/timer.ts'
@@ -97,7 +98,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
       timeoutMs: FACILITATOR_TIMEOUT_MS,
       log,
     }),
-    escrow: walletOf(settings, settings.escrowKey, clock),
+    escrow: settings.escrowWallet ? keyElsewhere(settings.escrowWallet) : walletOf(settings, settings.escrowKey, clock),
     houseWallet: walletOf(settings, settings.houseWalletKey, clock),
     identity: identityOf(settings, clock, log),
     outgoing,
@@ -221,6 +222,12 @@ const listen = (
 
 const attestWith = (registryKey: Uint8Array) => (fields: CheckpointFields) =>
   signCheckpoint(registryKey, fields).signature
+
+const keyElsewhere = (address: `0x${string}`): EscrowSigner => ({
+  address,
+  isElsewhere: true,
+  sign: async () => ({ kind: 'refused', reason: 'the escrow key is on other nodes' }),
+})
 
 const walletOf = (settings: Settings, privateKey: Settings['escrowKey'], clock: Clock) =>
   privateKey === null

@@ -5,7 +5,8 @@ import { newBuyer, newWorker } from './support/cast.ts'
 import { carryOut, signTransfer, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { setStage } from './support/stage.ts'
-import { aBounty, aTask, claimAndDeliver, deliveredTask } from './support/tasks.ts'
+import { aBounty, aDelivery, aTask, claimAndDeliver, deliveredTask } from './support/tasks.ts'
+import { until } from './support/until.ts'
 
 const stage = setStage({
   settings: { GUILDHALL_MAX_PAYOUT_USDC: '50' },
@@ -32,6 +33,31 @@ test('a payout that is larger than the key may sign waits for a person', async (
   await stage.travel(180_000)
   expect(await task(id)).toMatchObject({ escrow: { status: 'releasing' } })
   expect(await paid()).toBe(0n)
+})
+
+test('a node that answers strangers needs no key: it takes deposits, and others pay out', async () => {
+  const wallet = privateKeyToAccount(stage.parts.keys.escrow).address
+  const keyless = await stage.startNode({
+    GUILDHALL_ROLE: 'api',
+    GUILDHALL_ESCROW_KEY: '',
+    GUILDHALL_ESCROW_WALLET: wallet,
+  })
+  const { buyer, worker, paid } = await cast()
+  const there = (player: typeof buyer) => player.with({ baseUrl: keyless.url }).tasks
+  const { task_id: id, claimable } = await there(buyer).post({ ...aTask, bounty: aBounty(5) })
+  expect(claimable).toBe(true)
+  await there(worker).claim(id)
+  await there(worker).deliver(id, aDelivery)
+  await there(buyer).accept(id, {})
+  await until(paid, (amount) => amount === 5_000_000n)
+  await until(
+    () => task(id),
+    ({ escrow }) => escrow?.status === 'released',
+  )
+  expect((await stage.client().call('getTaskPayment', { params: { id } })).events).not.toContainEqual(
+    expect.objectContaining({ event_type: 'settle_failed' }),
+  )
+  await stage.stopNode(keyless)
 })
 
 describe('a payout leaves once', () => {

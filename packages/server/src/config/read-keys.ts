@@ -11,3 +11,10 @@ export function walletKey(name: string, text: string, problems: string[]): `0x${
   if (text !== '') problems.push(`${name} is not a key: 0x and 64 hexadecimal digits are needed.`)
   return null
 }
+
+/** The address of a wallet; null when there is none. */
+export function walletAddress(name: string, text: string, problems: string[]): `0x${string}` | null {
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase() as `0x${string}`
+  problems.push(`${name} is not an address: 0x and 40 hexadecimal digits are needed.`)
+  return null
+}

@@ -2,7 +2,7 @@ import { BASE, limits, SECOND } from '@guildhall/protocol'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
 import { readClaimBudget } from './read-claim-budget.ts'
-import { secretKey, walletKey } from './read-keys.ts'
+import { secretKey, walletAddress, walletKey } from './read-keys.ts'
 import { mailOf } from './read-mail.ts'
 import { networksOf } from './read-networks.ts'
 import { openidOf } from './read-openid.ts'
@@ -30,9 +30,13 @@ export function readSettings(environment: Environment): Settings {
   const port = read.integer('PORT', 8787, 0, 65_535)
   const payments = read.oneOf('GUILDHALL_PAYMENTS', ['enabled', 'disabled'], 'enabled') === 'enabled'
   const escrow = read.oneOf('GUILDHALL_ESCROW', ['enabled', 'disabled'], 'enabled') === 'enabled'
+  const role = read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both', 'reader'], 'both')
+  const escrowWallet = read.text('GUILDHALL_ESCROW_WALLET', '')
+  // Whoever takes over a node that answers strangers shall find no key there.
+  const keyElsewhere = payments && escrow && escrowWallet !== '' && (role === 'api' || role === 'reader')
   const settings: Settings = {
     mode,
-    role: read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both', 'reader'], 'both'),
+    role,
     host,
     port,
     baseUrl: baseUrlOf(
@@ -47,8 +51,9 @@ export function readSettings(environment: Environment): Settings {
       read.required('GUILDHALL_REGISTRY_KEY', 'the Ed25519 key that signs ledger checkpoints, 32 bytes in hex'),
       problems,
     ),
+    escrowWallet: keyElsewhere ? walletAddress('GUILDHALL_ESCROW_WALLET', escrowWallet, problems) : null,
     escrowKey:
-      payments && escrow
+      payments && escrow && !keyElsewhere
         ? walletKey(
             'GUILDHALL_ESCROW_KEY',
             read.required(

@@ -19,6 +19,8 @@ export type Settings = {
   readonly serviceName: string
   readonly registryKey: Uint8Array
   readonly escrowKey: `0x${string}` | null
+  /** On a node that is not to have the key: where deposits go all the same. */
+  readonly escrowWallet: `0x${string}` | null
   /** The wallet from which the house pays for test runs; null: no testing. */
   readonly houseWalletKey: `0x${string}` | null
   readonly testing: TestingRules

@@ -9,6 +9,8 @@ export type PayoutIntent = {
 /** The escrow key, which signs payouts and nothing else. It may live in another process or a key service. */
 export type EscrowSigner = {
   readonly address: Hex
+  /** Only other nodes have the key: what has to be signed is left to them. */
+  readonly isElsewhere?: true
   sign(
     intent: PayoutIntent,
   ): Promise<

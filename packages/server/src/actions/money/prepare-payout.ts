@@ -24,6 +24,7 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   if (leased.purpose === 'withdrawal' && leased.signature !== null) {
     return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
   }
+  if (world.escrow?.isElsewhere) return postpone(world, leased, 'left to the nodes that have the escrow key')
   const fromBlock = await firstBlock(world, leased)
   if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
   const reservation = await reservePayout(world, leased, fromBlock)
