@@ -1,6 +1,6 @@
 import { SKILL_VERSION } from '@guildhall/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refuse } from '../domain/refusal.ts'
+import { refusal, refuse } from '../domain/refusal.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
 
@@ -118,6 +118,30 @@ describe('caching', () => {
 })
 
 describe('payments', () => {
+  test('terms that are asked for again are told again, with the id of the request at hand', async () => {
+    const terms = refusal('payment_required', { x402Version: 2, resource: { url: 'https://x' }, accepts: [] })
+    const other = await startTestNode({
+      handlers: {
+        pay: async () => {
+          throw terms
+        },
+      },
+    })
+    const ask = async (id: string) => {
+      const answer = await other.call('/v1/pay', { method: 'POST', headers: { 'X-Request-Id': id } })
+      return { header: answer.headers.get('payment-required'), body: await answer.json() }
+    }
+    const [first, second] = [await ask('request-1'), await ask('request-2')]
+    expect(first.body).toEqual({
+      error: 'payment_required',
+      message: terms.message,
+      request_id: 'request-1',
+      ...terms.fields,
+    })
+    expect(second).toEqual({ header: first.header, body: { ...first.body, request_id: 'request-2' } })
+    await other.stop(0)
+  })
+
   test('a 402 carries the requirements in PAYMENT-REQUIRED and in the body', async () => {
     const answer = await node.call('/v1/pay', { method: 'POST' })
     const header = JSON.parse(Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString())

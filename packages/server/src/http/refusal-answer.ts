@@ -26,10 +26,21 @@ export function sendRefusal(exchange: Exchange, { code, message: whole, fields }
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
   if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))
-  if (status === 402) exchange.extra.push('PAYMENT-REQUIRED', paymentRequiredHeader(code, fields))
+  const terms = status === 402 ? termsOf(code, fields) : null
+  if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)
   const head = route === null ? REFUSED : route.refusalHead
   if (exchange.asPage) send(exchange, status, HTML_HEAD, pageOf(exchange, status, message, fields))
-  else send(exchange, status, head, refusalText(code, message, exchange.requestId, fields))
+  else send(exchange, status, head, textWith(code, message, exchange.requestId, terms?.text ?? JSON.stringify(fields)))
+}
+
+type Terms = { readonly header: string; readonly text: string }
+const written = new WeakMap<Refusal['fields'], Terms>()
+
+/** Terms of payment are long, and many are asked for the same: they are written once. */
+function termsOf(code: ErrorCode, fields: Refusal['fields']): Terms {
+  const terms = written.get(fields) ?? { header: paymentRequiredHeader(code, fields), text: JSON.stringify(fields) }
+  written.set(fields, terms)
+  return terms
 }
 
 const pageOf = ({ requestId, node }: Exchange, status: number, message: string, fields: Refusal['fields']): string =>
@@ -54,7 +65,13 @@ export const refusalText = (
   message: string,
   requestId: string,
   fields: Readonly<Record<string, unknown>> = {},
-): string => JSON.stringify({ error: code, message, request_id: requestId, ...fields })
+): string => textWith(code, message, requestId, JSON.stringify(fields))
+
+/** `fields` is the text of an object. */
+function textWith(code: ErrorCode, message: string, requestId: string, fields: string): string {
+  const first = JSON.stringify({ error: code, message, request_id: requestId })
+  return fields === '{}' ? first : `${first.slice(0, -1)},${fields.slice(1)}`
+}
 
 /** What an x402 client reads: the payment part of the body, without our own fields. */
 function paymentRequiredHeader(code: ErrorCode, fields: Readonly<Record<string, unknown>>): string {

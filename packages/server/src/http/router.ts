@@ -9,7 +9,7 @@ import type { FindAgent } from './authenticate-agent.ts'
 import type { FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { createClientIp } from './client-ip.ts'
-import type { Door } from './doors/door.ts'
+import type { Door, Place } from './doors/door.ts'
 import { createDoors } from './doors/doors.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
@@ -115,7 +115,8 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
-    if (route.name !== READINESS) await take(exchange, doors.forEndpoint(route, request))
+    const entering = route.name === READINESS ? null : take(exchange, doors.forEndpoint(route, request))
+    if (entering !== null) await entering
     return answerEndpoint(services, exchange, route, target, segments, ip)
   }
 
@@ -142,8 +143,16 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 }
 
-async function take(exchange: Exchange, door: Door): Promise<void> {
-  exchange.place = await door.enter()
+/** Null where the door is open. */
+function take(exchange: Exchange, door: Door): Promise<void> | null {
+  const place = door.enter()
+  if (place instanceof Promise) return standInLine(exchange, place)
+  exchange.place = place
+  return null
+}
+
+async function standInLine(exchange: Exchange, place: Promise<Place>): Promise<void> {
+  exchange.place = await place
   if (exchange.request.socket.destroyed) throw new CallerGoneError()
 }
 

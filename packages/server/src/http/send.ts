@@ -9,14 +9,16 @@ import type { Head } from './response-heads.ts'
 const LINGER_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2_000
 
-/** Writes the whole answer. */
+/** Writes the whole answer; what is plain ASCII, as nearly all is, goes out without being encoded. */
 export function send(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
   const { request, response } = exchange
   const endless = hasEndlessRest(request)
   const written = beginHead(exchange, head, endless)
-  written.push('Content-Length', String(Buffer.byteLength(body)))
+  const length = Buffer.byteLength(body)
+  written.push('Content-Length', String(length))
   response.writeHead(status, written)
   if (endless) sendThenLinger(request, response, body)
+  else if (length === body.length) response.end(body, 'latin1')
   else response.end(body)
 }
 

@@ -6,6 +6,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
 import { useKey } from '../hold-key.ts'
+import { knownOffer } from '../money/known-offers.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { type Offer, takePayment } from '../money/take-payment.ts'
@@ -61,7 +62,10 @@ export async function hireByWallet(
   return { task, token, deposit: await world.store.transfer(opened.deposit.id) }
 }
 
-function offerOf(world: World, { path, amount, network }: Hire): Offer {
+const offerOf = (world: World, hire: Hire): Offer =>
+  knownOffer(world, `${hire.path} ${hire.amount} ${hire.network}`, () => newOffer(world, hire))
+
+function newOffer(world: World, { path, amount, network }: Hire): Offer {
   const { rules, escrow } = world
   if (!rules.paymentsEnabled) refuse('payments_unavailable')
   if (!escrow) refuse('escrow_unavailable')

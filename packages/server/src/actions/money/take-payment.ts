@@ -6,7 +6,7 @@ import {
   parsePaymentHeader,
   paymentRequired,
 } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
+import { type Refusal, refusal, refuse } from '../../domain/refusal.ts'
 import type { Authorization } from '../../domain/transfer/transfer.ts'
 import type { SignedAuthorization, VerifyOutcome } from '../../ports/facilitator.ts'
 import type { World } from '../../ports/world.ts'
@@ -29,9 +29,13 @@ export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
  * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged:
  * a client that repeats a paid call must never be told to sign again.
  */
-export async function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
+export function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
+  if (header === null) throw termsOf(world, offer)
+  return judged(world, header, offer)
+}
+
+async function judged(world: World, header: string, offer: Offer): Promise<TakenPayment> {
   const required = requiredBy(world, offer)
-  if (header === null) refuse('payment_required', fieldsOf(required))
   const parsed = parsePaymentHeader(header)
   if ('problem' in parsed) {
     refuse('payment_malformed', { reason: parsed.problem, payment_requirements: offer.accepts })
@@ -71,6 +75,15 @@ export async function takePayment(world: World, header: string | null, offer: Of
   if (verdict.kind === 'unavailable') refuse('facilitator_unavailable', { cause: verdict.cause })
   if (verdict.kind === 'invalid') refuseVerdict(verdict, required, offer)
   return { ...payment, fromBlock: head.number }
+}
+
+const terms = new WeakMap<Offer, Refusal>()
+
+/** The refusal that names the terms; an offer that is made again is refused with the very same one. */
+function termsOf(world: World, offer: Offer): Refusal {
+  const known = terms.get(offer) ?? refusal('payment_required', fieldsOf(requiredBy(world, offer)))
+  terms.set(offer, known)
+  return known
 }
 
 function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: PaymentRequired, offer: Offer): never {

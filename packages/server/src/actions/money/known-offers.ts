@@ -1,0 +1,17 @@
+import type { World } from '../../ports/world.ts'
+import type { Offer } from './take-payment.ts'
+
+/** Anybody may ask for any amount, so only so many offers are remembered. */
+const MOST = 1_000
+const known = new WeakMap<World, Map<string, Offer>>()
+
+/** What is offered under this name, made once: what a world offers does not change while it runs. */
+export function knownOffer(world: World, name: string, make: () => Offer): Offer {
+  const offers = known.get(world) ?? new Map<string, Offer>()
+  const offer = offers.get(name)
+  if (offer !== undefined) return offer
+  const made = make()
+  if (offers.size >= MOST) offers.clear()
+  known.set(world, offers.set(name, made))
+  return made
+}
