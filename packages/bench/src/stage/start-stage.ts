@@ -70,13 +70,13 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
       verify: await start('verify'),
       transaction: await start('transaction'),
     }
-    await setting(baseline.database, `set max_wal_size = '16GB'`)
+    await change(baseline.database, [`set max_wal_size = '16GB'`, 'set autovacuum = off'])
     const small = await openBoard('small', plan.smallBoard)
     const large = await openBoard('large', plan.largeBoard)
     tell(`sealing ${plan.ledgerEntries.toLocaleString('en')} entries of the ledger …`)
     await seedLedger(large.database, plan.ledgerEntries)
     await untilQuiet(large.database)
-    await setting(large.database, 'reset max_wal_size')
+    await change(large.database, ['reset max_wal_size', 'reset autovacuum'])
     await large.database.query('checkpoint')
     const postgresCpu = await watchPostgresCpu(large.database)
     return { parts, baselines, small, large, agents, postgresCpu, stop }
@@ -86,9 +86,9 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
   }
 }
 
-/** For as long as the boards are filled, no checkpoint is forced. */
-async function setting(database: Pool, change: string): Promise<void> {
-  await database.query(`alter system ${change}`)
+/** Changes settings of the server: while boards are filled, it need not tidy up after every part of them. */
+async function change(database: Pool, settings: readonly string[]): Promise<void> {
+  for (const setting of settings) await database.query(`alter system ${setting}`)
   await database.query('select pg_reload_conf()')
 }
 
