@@ -168,7 +168,11 @@ type OwnReads = {
   unannouncedTasks(limit: number): Promise<readonly string[]>
 }
 
-/** One transaction. Row locks are taken in this order: task, transfer, agent, reputations (sorted), inboxes (sorted). */
+/**
+ * One transaction. Row locks are taken in this order: task, transfer, agent, reputations (sorted), inboxes (sorted).
+ * Statements are carried out in the order in which they were called. A write that gives nothing back may still be under way when its
+ * promise resolves: whatever is asked behind it sees it, and when it fails, what is behind it and the commit fail with it.
+ */
 export type Transaction = Reader &
   OwnWrites &
   DirectoryWrites &
