@@ -76,6 +76,7 @@ export function readPrefixed<Row, Value>(
   alias: string,
   row: Readonly<Record<string, unknown>>,
 ): Value | null {
+  if (row[`${alias}.id`] === null) return null
   const part = Object.fromEntries(columns.map((column) => [column, row[`${alias}.${column}`]]))
-  return part.id === null ? null : read(part as Row)
+  return read(part as Row)
 }
