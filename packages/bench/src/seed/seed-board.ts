@@ -8,7 +8,7 @@ const STATUSES =
   `(array['open','open','open','open','claimed','submitted','cancelled','expired','expired'] ` +
   `|| array_fill('verified'::text, array[11]))[1 + nr * 7 % 20]`
 
-/** One task in four has a bounty in escrow; half of the delivered work is published. */
+/** Workers move on by one with every turn, so that none of them holds all of the claims. One task in four has a bounty in escrow; half of the delivered work is published. */
 const tasks = `
 insert into tasks (
   id, status, creator_kind, creator_id, title, description, category, required_capabilities, expected_output,
@@ -51,7 +51,7 @@ from (
     lateral (select ${STATUSES} as status, now() - ($1::int - nr) * interval '1 minute' as at) drawn
 ) task
 join numbered_agents poster on poster.place = nr % $2::int
-join numbered_agents worker on worker.place = (nr + 1) % $2::int`
+join numbered_agents worker on worker.place = (nr + 1 + nr / $2::int) % $2::int`
 
 const numberedAgents = `
 create temporary table numbered_agents on commit drop as
