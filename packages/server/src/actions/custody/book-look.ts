@@ -1,5 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
-import { type Movement, netOf } from '../../domain/custody/movement.ts'
+import type { Movement } from '../../domain/custody/movement.ts'
 import { differenceOf } from '../../domain/custody/reconcile.ts'
 import { isMovementOf } from '../../domain/custody/settled-movement.ts'
 import { type Trouble, troubleOf } from '../../domain/custody/trouble.ts'
@@ -22,7 +22,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
     if (watch?.fence !== leased.fence) return null
     const isComplete = seen.unexplained === 0n
     const strangeOutflows = isComplete ? await bookMovements(world, tx, watch, seen) : []
-    const proven = isComplete ? provenBy(seen) : watch.proven
+    const proven = isComplete ? seen.upTo : watch.proven
     const { number, balance } = proven ?? seen.since
     const position = await tx.custodyPosition(watch.network, number)
     const difference = differenceOf(balance, position) + seen.unexplained
@@ -54,11 +54,6 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
     world.log.alarm('the escrow wallet has sent a transaction by itself', { network: leased.network, count })
   }
 }
-
-const provenBy = ({ since, upTo, movements }: SeenWallet) => ({
-  ...upTo,
-  balance: since.balance + netOf(movements.filter(({ blockNumber }) => blockNumber <= upTo.number)),
-})
 
 /** Gives the movements out of the wallet that no payout on record has asked for. */
 async function bookMovements(

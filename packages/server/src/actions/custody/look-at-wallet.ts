@@ -1,5 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
-import type { Movement } from '../../domain/custody/movement.ts'
+import { type Movement, netOf } from '../../domain/custody/movement.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Unreachable } from '../../ports/chain.ts'
@@ -40,7 +40,7 @@ async function firstBlock(world: World, { network, wallet }: Watch): Promise<Pro
 
 async function matched(
   world: World,
-  { network }: Watch,
+  { network, wallet }: Watch,
   look: WalletLook,
   since: ProvenBlock,
 ): Promise<SeenWallet | Unreachable> {
@@ -54,9 +54,14 @@ async function matched(
     if (found.kind === 'unreachable') return found
     carriedOut.set(keyOf(movement), found)
   }
-  const hash = await world.chain.blockHash(network, last)
-  if (hash.kind === 'unreachable') return hash
-  return { ...look, since, upTo: { number: last, hash: hash.hash }, carriedOut }
+  const balance = since.balance + netOf(look.movements.filter(({ blockNumber }) => blockNumber <= last))
+  const held = await world.chain.blockOfWallet(network, wallet, last)
+  if (held.kind === 'block' && look.unexplained === 0n && held.balance !== balance)
+    return { kind: 'unreachable', cause: 'the node leaves movements out that cancel each other' }
+  // A node that has forgotten what the wallet held there still knows the block.
+  const block = held.kind === 'block' ? held : await world.chain.blockHash(network, last)
+  if (block.kind === 'unreachable') return block
+  return { ...look, since, upTo: { number: last, hash: block.hash, balance }, carriedOut }
 }
 
 /** Whole blocks only; a block with too many strangers' transfers is taken all the same, alone. */

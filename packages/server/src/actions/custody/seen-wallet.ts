@@ -1,12 +1,11 @@
 import type { Movement } from '../../domain/custody/movement.ts'
-import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { CarriedOut, ProvenBlock, WalletLook } from '../../ports/wallet-chain.ts'
 
 /** What was seen of a wallet, and what stands behind each movement that is not on record. */
 export type SeenWallet = WalletLook & {
   readonly since: ProvenBlock
   /** Up to here everything is booked by this look: the block that is proven next. */
-  readonly upTo: { readonly number: bigint; readonly hash: Hex }
+  readonly upTo: ProvenBlock
   readonly carriedOut: ReadonlyMap<string, CarriedOut>
 }
 
