@@ -83,14 +83,15 @@ export type Rounds = {
   leave(): void
   /** Sends what waits as soon as whoever is at work has nothing more to add. */
   leaveSoon(): void
-  /** Drops what waits; gives whether anything has ever been sent. */
-  drop(): boolean
+  /** Drops what waits and takes no more; gives whether anything has ever been sent. */
+  end(): boolean
 }
 
 export function roundsOn(client: PoolClient): Rounds {
   let waiting: DescribedOnce[] = []
   let isLeaving = false
   let hasLeft = false
+  let hasEnded = false
 
   function leave(): void {
     isLeaving = false
@@ -102,18 +103,22 @@ export function roundsOn(client: PoolClient): Rounds {
   }
 
   return {
-    add: (statement) =>
-      new Promise((resolve, reject) => {
+    add(statement) {
+      // The connection may be somebody else's by now, in the middle of a transaction of their own.
+      if (hasEnded) throw new Error('This transaction is over.')
+      return new Promise((resolve, reject) => {
         waiting.push(new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result))))
-      }),
+      })
+    },
     leave,
     leaveSoon() {
       if (isLeaving) return
       isLeaving = true
       queueMicrotask(leave)
     },
-    drop() {
+    end() {
       waiting = []
+      hasEnded = true
       return hasLeft
     },
   }

@@ -30,6 +30,20 @@ test('what throws leaves nothing behind', async () => {
   expect(await bench.store.task(task.id)).toBeNull()
 })
 
+test.each(['committed', 'taken back'])('a transaction that was %s takes nothing more', async (ended) => {
+  const task = sampleTask()
+  let over: Transaction | undefined
+  const work = bench.store.transaction(async (tx) => {
+    over = tx
+    await tx.lockTask(task.id)
+    if (ended === 'taken back') throw new RangeError('not like this')
+  })
+  await work.catch(() => {})
+  await expect(over?.insertTask(task)).rejects.toThrow('This transaction is over.')
+  await expect(over?.lockTask(task.id)).rejects.toThrow('This transaction is over.')
+  expect(await bench.store.task(task.id)).toBeNull()
+})
+
 test('a failed statement that nobody noticed is noticed at the end', async () => {
   const task = sampleTask()
   const work = bench.store.transaction(async (tx) => {

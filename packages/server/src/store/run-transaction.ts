@@ -30,9 +30,10 @@ async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<
     const result = await work(connectionOf(rounds))
     await commit(rounds)
     reusable = true
+    rounds.end()
     return result
   } catch (error) {
-    reusable = !rounds.drop() || (await rolledBack(client))
+    reusable = !rounds.end() || (await rolledBack(client))
     throw error
   } finally {
     client.release(!reusable)

@@ -29,12 +29,8 @@ export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
  * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged:
  * a client that repeats a paid call must never be told to sign again.
  */
-export function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
+export async function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
   if (header === null) throw termsOf(world, offer)
-  return judged(world, header, offer)
-}
-
-async function judged(world: World, header: string, offer: Offer): Promise<TakenPayment> {
   const required = requiredBy(world, offer)
   const parsed = parsePaymentHeader(header)
   if ('problem' in parsed) {
