@@ -7,6 +7,7 @@ export type Wire = {
   readonly stream: { cork(): void; uncork(): void; destroy(): void }
   readonly parsedStatements: Readonly<Record<string, string>>
   readonly submittedNamedStatements: Record<string, string>
+  close(statement: { readonly type: 'S'; readonly name: string }): void
   describe(portal: unknown): void
   sync(): void
 }
@@ -35,8 +36,8 @@ type DriverQuery = {
 }
 export const Driver = Query as unknown as new (text: string, values: unknown[], done: Done) => DriverQuery
 
-/** A connection's known shapes, and the connection itself with a deaf ear for the question. */
-type Known = { readonly shapes: Map<string, Shape>; readonly unasked: Wire }
+/** A connection's known shapes, names that were not prepared after all, and the connection itself with a deaf ear for the question. */
+type Known = { readonly shapes: Map<string, Shape>; readonly unprepared: Set<string>; readonly unasked: Wire }
 const connections = new WeakMap<Wire, Known>()
 
 const deafTo = (wire: Wire, message: 'describe' | 'sync'): Wire =>
@@ -45,7 +46,7 @@ const deafTo = (wire: Wire, message: 'describe' | 'sync'): Wire =>
 function knownOf(wire: Wire): Known {
   const known = connections.get(wire)
   if (known !== undefined) return known
-  const made = { shapes: new Map<string, Shape>(), unasked: deafTo(wire, 'describe') }
+  const made = { shapes: new Map<string, Shape>(), unprepared: new Set<string>(), unasked: deafTo(wire, 'describe') }
   connections.set(wire, made)
   return made
 }
@@ -58,7 +59,7 @@ export function unfinishedOf(wire: Wire): Wire {
   if (known !== undefined) return known
   const made = deafTo(wire, 'sync')
   unfinished.set(wire, made)
-  connections.set(made, { shapes: knownOf(wire).shapes, unasked: deafTo(made, 'describe') })
+  connections.set(made, { ...knownOf(wire), unasked: deafTo(made, 'describe') })
   return made
 }
 
@@ -76,7 +77,9 @@ export class DescribedOnce extends Driver {
   }
 
   override prepare(wire: Wire): void {
-    const { shapes, unasked } = knownOf(wire)
+    const { shapes, unprepared, unasked } = knownOf(wire)
+    // PgBouncer keeps the name of a statement that failed or was passed over, and hangs up on whoever uses it again.
+    if (this.name !== undefined && unprepared.delete(this.name)) wire.close({ type: 'S', name: this.name })
     const shape = this.name === undefined ? undefined : shapes.get(this.name)
     if (shape !== undefined) {
       Object.assign(this._result, shape)
@@ -87,7 +90,15 @@ export class DescribedOnce extends Driver {
 
   override handleError(error: Error, wire: Wire | null): void {
     this.hasFailed = true
+    if (wire !== null) this.#forgetUnprepared(wire)
     super.handleError(error, wire)
+  }
+
+  /** What failed too early or was passed over has not been prepared, and has to be the next time. */
+  #forgetUnprepared(wire: Wire): void {
+    if (this.name === undefined || wire.parsedStatements[this.name] !== undefined) return
+    delete wire.submittedNamedStatements[this.name]
+    knownOf(wire).unprepared.add(this.name)
   }
 
   /** Comes only when the statement has not failed. */

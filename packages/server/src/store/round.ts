@@ -62,17 +62,10 @@ class Round extends Driver {
       if (index < this.#at && wire !== null) call.handleReadyForQuery(wire)
       else call.handleError(this.#reasonAt(index, error ?? new Error('PostgreSQL left a statement unanswered.')), wire)
     }
-    if (wire !== null) this.#forgetUnprepared(wire)
   }
 
   #reasonAt(index: number, error: Error): Error {
     return index > this.#at && error instanceof DatabaseError ? new UnreachedError(error) : error
-  }
-
-  /** What was passed over was not prepared either, and has to be the next time. */
-  #forgetUnprepared({ submittedNamedStatements: submitted, parsedStatements: parsed }: Wire): void {
-    for (const { name } of this.#calls.slice(this.#at))
-      if (name !== undefined && parsed[name] === undefined) delete submitted[name]
   }
 }
 

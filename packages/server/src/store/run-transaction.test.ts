@@ -6,6 +6,7 @@ import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Transaction } from '../ports/store.ts'
 import { openPool } from './connect.ts'
 import { runTransaction } from './run-transaction.ts'
+import { statementName } from './statement-name.ts'
 
 const bench = storeBench()
 
@@ -124,6 +125,36 @@ test('a statement that was passed over is prepared the next time', async () => {
   await expect(both(0)).rejects.toThrow('division by zero')
   expect(await both(1)).toEqual({ it: 'reached' })
   expect(await both(1)).toEqual({ it: 'reached' })
+  await pool.end()
+})
+
+test('a statement that was passed over gives its name back before it takes it again, which poolers ask for', async () => {
+  const pool = openPool({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
+  const client = await pool.connect()
+  const { connection: wire } = client as unknown as {
+    connection: Record<'close' | 'parse', (statement: { readonly name: string }) => void>
+  }
+  const told: string[] = []
+  for (const message of ['close', 'parse'] as const) {
+    const tell = wire[message].bind(wire)
+    wire[message] = (statement) => {
+      told.push(`${message} ${statement.name}`)
+      tell(statement)
+    }
+  }
+  client.release()
+  const division = 'select 1 / $1::int'
+  const divideBy = (divisor: number) => runTransaction(pool, (connection) => connection.write(division, [divisor]))
+  await expect(divideBy(0)).rejects.toThrow('division by zero')
+  await divideBy(1)
+  await divideBy(1)
+  expect(told.filter((message) => message !== 'parse ')).toEqual([
+    'parse BEGIN',
+    `parse ${statementName(division)}`,
+    'parse COMMIT',
+    'close COMMIT',
+    'parse COMMIT',
+  ])
   await pool.end()
 })
 
