@@ -14,6 +14,7 @@ import { derivedKey, houseKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
 import { createKeptDocuments } from './http/documents/kept-documents.ts'
+import { createDoors, type Doors } from './http/doors/doors.ts'
 import { createHandlers } from './http/handlers/index.ts'
 import { createRouter } from './http/router.ts'
 import { type HttpServer, startHttpServer } from './http/server.ts'
@@ -109,6 +110,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     rules: rulesOf(settings),
     nudge: () => jobs?.nudge(),
   }
+  const doors = createDoors(settings.maxInFlight, timer)
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
   const metrics =
     settings.metrics &&
@@ -116,6 +118,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
       figures: () => store.figures.figures(clock.now()),
       pool: store.figures.pool,
       openStreams: streams.count,
+      doors: doors.counts,
     })
   let metricsServer: MetricsServer | null = null
   try {
@@ -131,7 +134,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     const server =
       settings.role === 'worker'
         ? null
-        : await listen(settings, world, { control: sandbox?.control ?? null, streams, metrics, clockCheck })
+        : await listen(settings, world, { control: sandbox?.control ?? null, doors, streams, metrics, clockCheck })
     if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
@@ -164,6 +167,7 @@ const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
 
 type Listening = {
   readonly control: Parameters<typeof createHandlers>[1]
+  readonly doors: Doors
   readonly streams: EventStreams
   readonly metrics: Metrics | null
   readonly clockCheck: ClockCheck
@@ -172,7 +176,7 @@ type Listening = {
 const listen = (
   settings: Settings,
   world: World,
-  { control, streams, metrics, clockCheck }: Listening,
+  { control, doors, streams, metrics, clockCheck }: Listening,
 ): Promise<HttpServer> => {
   const site = { world, mailUrl: control?.places.mailUrl ?? null }
   const documents = createKeptDocuments({ now: () => performance.now(), prove: settings.checkAnswers })
@@ -205,7 +209,7 @@ const listen = (
     sandbox: control !== null,
     registrationLimited: settings.registrationLimited,
     trustedProxies: settings.trustedProxies,
-    maxInFlight: settings.maxInFlight,
+    doors,
     accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
     checkAnswers: settings.checkAnswers,
     ...(metrics === null ? {} : { observe: metrics.observe }),

@@ -10,7 +10,7 @@ import type { FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { createClientIp } from './client-ip.ts'
 import type { Door, Place } from './doors/door.ts'
-import { createDoors } from './doors/doors.ts'
+import { createDoors, type Doors } from './doors/doors.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
@@ -50,8 +50,8 @@ export type RouterOptions<D extends Declarations> = {
   readonly registrationLimited: boolean
   /** Addresses or networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[]
-  /** Requests of one kind at work at once; more wait in line, and when that gets long they are told to come back. */
-  readonly maxInFlight?: number
+  /** Where more comes than can be done at once, the rest waits in line or is told to come back. */
+  readonly doors?: Doors
   readonly accessLog?: boolean
   /** Told of every answer, for the operators' figures. */
   readonly observe?: (answered: AnsweredRequest) => void
@@ -81,7 +81,7 @@ const READINESS = 'health'
 
 /** Built on node:http itself: signatures cover the raw request line and bytes, and the contract is data already. */
 export function createRouter<D extends Declarations>(options: RouterOptions<D>): Router {
-  const { log, observe, maxInFlight = 32, accessLog = true } = options
+  const { log, observe, doors = createDoors(32, options.timer), accessLog = true } = options
   // Handlers differ in type; each is called only with what its own endpoint has parsed.
   const handlers = options.handlers as unknown as Readonly<Record<string, Handler | undefined>>
   const table = createRouteTable(mountResources({ ...options, handlers, pages: options.pages ?? [] }))
@@ -96,7 +96,6 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     repetition: options.repetition ?? null,
     mayChange: options.mayChange ?? (() => true),
   }
-  const doors = createDoors(maxInFlight, options.timer)
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 
   async function dispatch(exchange: Exchange): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { createDoors } from './doors/doors.ts'
 import { createStoppedTimer } from './doors/stopped-timer.ts'
 import { PortTakenError } from './server.ts'
 import { startTestNode, type TestNode } from './test-node.ts'
@@ -97,7 +98,7 @@ describe('overload', () => {
   test('what comes in excess waits in line and is then told to come back, and the node recovers', async () => {
     const { handler, open, reached } = gate()
     const timer = createStoppedTimer()
-    const node = await startTestNode({ maxInFlight: 1, timer, handlers: { limited: handler } })
+    const node = await startTestNode({ doors: createDoors(1, timer), timer, handlers: { limited: handler } })
     const working = node.call('/v1/limited', { method: 'POST' })
     await reached
     const excess = node.call('/v1/report', { method: 'POST' })
@@ -114,7 +115,7 @@ describe('overload', () => {
 
   test('work of one kind keeps out no other, and health is always told', async () => {
     const { handler, open, reached } = gate()
-    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer(), handlers: { limited: handler } })
+    const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()), handlers: { limited: handler } })
     const working = node.call('/v1/limited', { method: 'POST' })
     await reached
     expect((await node.call('/v1/items/x')).status).toBe(200)
@@ -125,7 +126,7 @@ describe('overload', () => {
   })
 
   test('a caller that is slow to send its body keeps nobody out', async () => {
-    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer() })
+    const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()) })
     const slow = connect(portOf(node), '127.0.0.1')
     slow.write('POST /v1/post HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n1')
     await new Promise((resolve) => slow.once('connect', resolve))
@@ -137,7 +138,7 @@ describe('overload', () => {
   test('an open stream is no work', async () => {
     const readItem = async ({ params }: { readonly params: { readonly id: string } }) =>
       params.id === 'stream' ? { stream: (to: ServerResponse) => void to.write('on and on') } : { body: { seen: null } }
-    const node = await startTestNode({ maxInFlight: 1, timer: createStoppedTimer(), handlers: { readItem } })
+    const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()), handlers: { readItem } })
     const reading = await node.call('/v1/items/stream')
     expect(reading.status).toBe(200)
     expect((await node.call('/v1/items/x')).status).toBe(200)

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Doors } from '../http/doors/doors.ts'
 import type { AnsweredRequest } from '../http/router.ts'
 import type { FigureStore, Figures } from '../ports/figure-store.ts'
 
@@ -13,6 +14,7 @@ type Sources = {
   readonly figures: () => Promise<Figures>
   readonly pool: FigureStore['pool']
   readonly openStreams: () => number
+  readonly doors: Doors['counts']
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -44,6 +46,18 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (
     guildhall_mail_oldest_seconds: {
       help: 'how long the oldest of them has waited',
       value: ({ oldestMailSeconds }) => oldestMailSeconds,
+    },
+    guildhall_webhooks_waiting: {
+      help: 'agents with events that have not been pushed to their address yet',
+      value: ({ webhooksWaiting }) => webhooksWaiting,
+    },
+    guildhall_webhook_oldest_seconds: {
+      help: 'how long the oldest of these events has waited, be it that its address does not take it',
+      value: ({ oldestPushSeconds }) => oldestPushSeconds,
+    },
+    guildhall_webhooks_behind_seconds: {
+      help: 'how far the jobs are behind the pushes that are due',
+      value: ({ pushesBehindSeconds }) => pushesBehindSeconds,
     },
     guildhall_ledger_sequence: {
       help: 'the newest entry of the ledger',
@@ -90,6 +104,18 @@ export function createMetrics(sources: Sources): Metrics {
     registers,
   })
   const streams = new Gauge({ name: 'guildhall_event_streams', help: 'event streams open on this node', registers })
+  const atDoors = new Gauge({
+    name: 'guildhall_door_requests',
+    help: 'requests on this node by kind of work: those at work, and those in line before they are let in',
+    labelNames: ['door', 'state'],
+    registers,
+  })
+  const turnedAway = new Counter({
+    name: 'guildhall_door_turned_away_total',
+    help: 'requests by kind of work that were told to come back because more came than could be done',
+    labelNames: ['door'],
+    registers,
+  })
   const reachable = new Gauge({ name: 'guildhall_database_up', help: '1 while the figures can be read', registers })
 
   function show(figures: Figures): void {
@@ -97,6 +123,15 @@ export function createMetrics(sources: Sources): Metrics {
     for (const { network, ...wallet } of figures.custody) {
       difference.set({ network }, wallet.difference)
       proven.set({ network }, wallet.provenSecondsAgo ?? Number.NaN)
+    }
+  }
+
+  function showDoors(): void {
+    turnedAway.reset()
+    for (const [door, counts] of Object.entries(sources.doors())) {
+      atDoors.set({ door, state: 'at work' }, counts.atWork)
+      atDoors.set({ door, state: 'in line' }, counts.inLine)
+      turnedAway.inc({ door }, counts.turnedAway)
     }
   }
 
@@ -120,6 +155,7 @@ export function createMetrics(sources: Sources): Metrics {
       if (figures !== null) show(figures)
       for (const [state, count] of Object.entries(sources.pool())) pool.set({ state }, count)
       streams.set(sources.openStreams())
+      showDoors()
       return registry.metrics()
     },
   }

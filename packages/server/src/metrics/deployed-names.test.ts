@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createDoors } from '../http/doors/doors.ts'
+import { createStoppedTimer } from '../http/doors/stopped-timer.ts'
 import { createMetrics } from './create-metrics.ts'
 
 const deploy = join(import.meta.dirname, '../../../../deploy')
@@ -8,6 +10,7 @@ const metrics = createMetrics({
   figures: () => Promise.reject(new Error('not asked for here')),
   pool: () => ({ open: 0, idle: 0, waiting: 0 }),
   openStreams: () => 0,
+  doors: createDoors(1, createStoppedTimer()).counts,
 })
 
 /** A histogram is asked for by its parts. */

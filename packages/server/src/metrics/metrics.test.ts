@@ -1,11 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { NOW } from '../../tests/support/samples.ts'
-import { silentLog, storeBench } from '../../tests/support/store.ts'
+import { NOW, sampleAgent } from '../../tests/support/samples.ts'
+import { addAgent, silentLog, storeBench } from '../../tests/support/store.ts'
+import { createDoors } from '../http/doors/doors.ts'
+import { createStoppedTimer } from '../http/doors/stopped-timer.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 import { createMetrics } from './create-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 const bench = storeBench()
+const idleDoors = createDoors(1, createStoppedTimer()).counts
 const DAY_LATER = NOW + 86_400_000
 
 async function scrapedAt(now: number) {
@@ -14,6 +17,7 @@ async function scrapedAt(now: number) {
     figures: () => store.figures.figures(now),
     pool: store.figures.pool,
     openStreams: () => 7,
+    doors: idleDoors,
   })
   const server = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
@@ -66,11 +70,52 @@ test('what waits shows, and how long the oldest of it has waited', async () => {
   expect(valueIn(text, 'guildhall_ledger_checkpoint_seconds')).toBeNaN()
 })
 
+test('an event that was not pushed has waited since it happened, and the jobs are behind since it was due', async () => {
+  const profile = { ...sampleAgent().profile, webhookUrl: 'https://agent.example/hook' }
+  await bench.store.transaction(async (tx) => {
+    const { id } = await addAgent(tx, { profile })
+    const event = { agentId: id, type: 'task.claimed', refKind: 'task', refId: 'task_1', actorId: null } as const
+    await tx.addEvents([{ ...event, payload: {} }], NOW, () => 'evt_1')
+  })
+  const { scrape } = await scrapedAt(DAY_LATER)
+  const seen = async () => {
+    const text = await scrape()
+    return ['s_waiting', '_oldest_seconds', 's_behind_seconds'].map((end) => valueIn(text, `guildhall_webhook${end}`))
+  }
+  const put = (column: string, at: number) => bench.sql.query(`update webhooks set ${column} = $1`, [new Date(at)])
+  expect(await seen()).toEqual([1, 86_400, 86_400])
+  await put('next_attempt_at', DAY_LATER - 5_000)
+  expect(await seen()).toEqual([1, 86_400, 5])
+  await put('lease_until', DAY_LATER + 1_000)
+  expect(await seen()).toEqual([1, 86_400, 0])
+  await bench.sql.query('update webhooks set lease_until = null')
+  await put('next_attempt_at', DAY_LATER + 5_000)
+  expect(await seen()).toEqual([1, 86_400, 0])
+  await bench.sql.query('update webhooks set position = position + 1')
+  expect(await seen()).toEqual([0, 0, 0])
+})
+
+test('the doors show who waits there, and how many were turned away since the node started', async () => {
+  const metrics = createMetrics({
+    figures: () => Promise.reject(new Error('no database')),
+    pool: () => ({ open: 0, idle: 0, waiting: 0 }),
+    openStreams: () => 0,
+    doors: () => ({ ...idleDoors(), changes: { atWork: 32, inLine: 4, turnedAway: 9 } }),
+  })
+  await metrics.text()
+  const text = await metrics.text()
+  expect(text).toContain('guildhall_door_requests{door="changes",state="at work"} 32')
+  expect(text).toContain('guildhall_door_requests{door="changes",state="in line"} 4')
+  expect(text).toContain('guildhall_door_turned_away_total{door="changes"} 9')
+  expect(text).toContain('guildhall_door_turned_away_total{door="reads"} 0')
+})
+
 test('a node without its database still answers, and says so', async () => {
   const metrics = createMetrics({
     figures: () => Promise.reject(new Error('no database')),
     pool: () => ({ open: 0, idle: 0, waiting: 3 }),
     openStreams: () => 0,
+    doors: idleDoors,
   })
   const text = await metrics.text()
   expect(valueIn(text, 'guildhall_database_up')).toBe(0)

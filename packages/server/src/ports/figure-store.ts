@@ -20,6 +20,10 @@ export type Figures = {
   readonly straysWaiting: number
   readonly mailsWaiting: number
   readonly oldestMailSeconds: number
+  /** Agents with events that have not been pushed to their address, how long the oldest has waited, and how far the jobs are behind what is due. */
+  readonly webhooksWaiting: number
+  readonly oldestPushSeconds: number
+  readonly pushesBehindSeconds: number
   readonly ledgerSequence: number
   readonly ledgerPending: number
   readonly checkpointSecondsAgo: number | null

@@ -20,6 +20,20 @@ select
   (select count(*)::int from ledger_pending) as ledger_pending,
   (select ${secondsSince('issued_at')} from checkpoints order by sequence desc limit 1) as checkpoint_age`
 
+/** Not behind is what waits for its next attempt, or is being pushed right now. */
+const pushes = `
+with behind as (
+  select w.next_attempt_at, w.lease_until,
+    (select e.created_at from inbox_events e where e.agent_id = w.agent_id and e.position > w.position
+     order by e.position limit 1) as since
+  from webhooks w join inboxes i on i.agent_id = w.agent_id
+  where w.url is not null and i.last_position > w.position
+)
+select count(*)::int as waiting, coalesce(${secondsSince('min(since)')}, 0) as oldest,
+  coalesce(${secondsSince(`min(greatest(since, next_attempt_at)) filter (
+    where coalesce(next_attempt_at <= $1, true) and coalesce(lease_until <= $1, true))`)}, 0) as behind
+from behind`
+
 const custody = `
 select network, difference::float8 as difference, ${secondsSince('proven_at')} as "provenSecondsAgo"
 from wallet_watches order by network`
@@ -37,12 +51,15 @@ type WaitingRow = {
   readonly checkpoint_age: number | null
 }
 
+type PushesRow = { readonly waiting: number; readonly oldest: number; readonly behind: number }
+
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
 
 export const figureStore = (connection: Connection, pool: PoolCounts): FigureStore => ({
   async figures(now): Promise<Figures> {
     const row = await connection.first<WaitingRow>(waiting, [isoTime(now)])
-    if (row === null) throw new Error('PostgreSQL gave no figures.')
+    const pushed = await connection.first<PushesRow>(pushes, [isoTime(now)])
+    if (row === null || pushed === null) throw new Error('PostgreSQL gave no figures.')
     return {
       paymentsWaiting: row.payments_waiting,
       oldestPaymentSeconds: row.oldest_payment,
@@ -51,6 +68,9 @@ export const figureStore = (connection: Connection, pool: PoolCounts): FigureSto
       straysWaiting: row.strays_waiting,
       mailsWaiting: row.mails_waiting,
       oldestMailSeconds: row.oldest_mail,
+      webhooksWaiting: pushed.waiting,
+      oldestPushSeconds: pushed.oldest,
+      pushesBehindSeconds: pushed.behind,
       ledgerSequence: row.ledger_sequence,
       ledgerPending: row.ledger_pending,
       checkpointSecondsAgo: row.checkpoint_age,

@@ -109,6 +109,17 @@ describe('a door', () => {
     expect(comers.at(-1)?.state).toBe('turned away')
   })
 
+  test('knows who is at work, who waits, and how many it has turned away', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    const [inside] = await crowd(door, 1_002)
+    expect(door.counts()).toEqual({ atWork: 1, inLine: 1_000, turnedAway: 1 })
+    timer.pass(CALM_MS + 1)
+    expect(door.counts()).toEqual({ atWork: 1, inLine: 0, turnedAway: 1_001 })
+    inside?.place?.leave()
+    expect(door.counts()).toEqual({ atWork: 0, inLine: 0, turnedAway: 1_001 })
+  })
+
   test('lets others in while somebody is away, who then waits like anybody', async () => {
     const timer = createStoppedTimer()
     const door = createDoor(1, timer)

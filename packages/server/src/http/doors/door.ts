@@ -9,10 +9,14 @@ export type Place = {
   leave(): void
 }
 
+/** How it goes at a door: who is at work and who waits now, and how many have been turned away since it was made. */
+export type DoorCounts = { readonly atWork: number; readonly inLine: number; readonly turnedAway: number }
+
 /** Work of one kind: so much of it at once, and a line in front. */
 export type Door = {
   /** Refuses with `service_unavailable` when the wait is, or would be, too long. */
   enter(): Place | Promise<Place>
+  counts(): DoorCounts
 }
 
 type Waiting = { readonly since: number; readonly admit: () => void; readonly refuse: (refused: Refusal) => void }
@@ -31,6 +35,7 @@ const OVERLOADED = refusal('service_unavailable')
 export function createDoor(most: number, timer: Timer): Door {
   const line: Waiting[] = []
   let atWork = 0
+  let turnedAway = 0
   let shutSince = 0
   let looking = false
 
@@ -41,7 +46,10 @@ export function createDoor(most: number, timer: Timer): Door {
     }
     const now = timer.elapsed()
     turnAway(now)
-    if (line.length >= LONGEST_LINE) throw OVERLOADED
+    if (line.length >= LONGEST_LINE) {
+      turnedAway++
+      throw OVERLOADED
+    }
     return new Promise((admit, refuse) => {
       line.push({ since: now, admit, refuse })
       lookLater(now)
@@ -65,6 +73,7 @@ export function createDoor(most: number, timer: Timer): Door {
     const longest = patience(now)
     for (let [first] = line; first !== undefined && now - first.since > longest; [first] = line) {
       line.shift()
+      turnedAway++
       first.refuse(OVERLOADED)
     }
   }
@@ -104,5 +113,6 @@ export function createDoor(most: number, timer: Timer): Door {
       const wait = comeIn()
       return wait === undefined ? createPlace() : wait.then(createPlace)
     },
+    counts: () => ({ atWork, inLine: line.length, turnedAway }),
   }
 }
