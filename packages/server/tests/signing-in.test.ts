@@ -280,7 +280,7 @@ describe('a session', () => {
 })
 
 describe('limits', () => {
-  test('an address gets five links an hour, then 429 with the time to wait; the next hour it gets more', async () => {
+  test('an inbox gets five links an hour, whatever stands behind its +, then 429 with the time to wait; the next hour it gets more', async () => {
     await stage.travel(HOUR - (stage.now() % HOUR))
     const email = newEmail()
     for (let count = 0; count < limits.owner.signIn.perHourPerAddress; count++)
@@ -288,6 +288,7 @@ describe('limits', () => {
     const refused = await ask(email)
     expect(outcomeOf(refused)).toBe('429 rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(outcomeOf(await ask(email.replace('@', '+another@')))).toBe('429 rate_limited')
     expect((await ask(newEmail())).status).toBe(202)
     await mailTo(stage, email, limits.owner.signIn.perHourPerAddress)
     await stage.travel(Number(refused.headers.get('retry-after')) * SECOND)

@@ -1,5 +1,6 @@
 import { endpoints } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import { inboxOf } from '../../domain/owner/inbox-of.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import { useKey } from '../hold-key.ts'
@@ -18,7 +19,7 @@ export async function requestSignIn(world: World, { email, next, held }: SignInR
   if (world.mailer === null) refuse('mail_unavailable')
   await changeOf(world, async (tx) => {
     await useKey(tx, held)
-    await countAgainst(endpoints.signIn.addressLimit, world, tx, email)
+    await countAgainst(endpoints.signIn.addressLimit, world, tx, inboxOf(email))
     await issueSignInLink(world, tx, { email, next })
   })
   world.nudge()

@@ -1,5 +1,6 @@
 import { AGENT_AUDIT, endpoints, HOUR, limits, type RateLimit, SECOND, type TestingIntake } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import { inboxOf } from '../../domain/owner/inbox-of.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { findSecretFields } from '../../domain/testing/find-secret-fields.ts'
@@ -24,8 +25,8 @@ export async function submitIntake(world: World, { email, intake, held }: Intake
   if (world.mailer === null) refuse('mail_unavailable')
   await changeOf(world, async (tx) => {
     await useKey(tx, held)
-    // The count locks the address: what waits for it cannot be raced beyond its limit.
-    await countAgainst(endpoints.submitIntake.addressLimit, world, tx, email)
+    // The count locks the inbox: what waits for an address of it cannot be raced beyond its limit.
+    await countAgainst(endpoints.submitIntake.addressLimit, world, tx, inboxOf(email))
     if ((await tx.pendingIntakes(email)) >= limits.testing.pendingPerAddress) refuse('rate_limited', WAIT)
     const request = { ...draft(world, email, intake), confirmBy: world.clock.now() + limits.testing.confirmMs }
     await tx.insertTestingRequest(request)
