@@ -112,10 +112,15 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   }
   const doors = createDoors(settings.maxInFlight, timer)
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
+  const runsJobs = settings.role === 'worker' || settings.role === 'both'
+  const served = settings.networks.map(({ network }) => network)
+  // Nodes without jobs may serve fewer networks: money leaves a network as long as one that has jobs does.
+  const unservedMoney = async () => (runsJobs ? store.figures.unserved(served) : [])
   const metrics =
     settings.metrics &&
     createMetrics({
       figures: () => store.figures.figures(clock.now()),
+      unserved: unservedMoney,
       pool: store.figures.pool,
       openStreams: streams.count,
       doors: doors.counts,
@@ -129,8 +134,10 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     if (settings.role !== 'reader') {
       await foundRegistry(world, { registry, house: publicKeyOf(houseKey(settings.registryKey)) })
       await openWatches(world)
+      for (const { network, payments, owed } of await unservedMoney())
+        log.alarm('money lies on a network that is not served', { network, payments, owed_atomic: String(owed) })
     }
-    if (settings.role === 'worker' || settings.role === 'both') jobs = startJobs(world, clockCheck.holds)
+    if (runsJobs) jobs = startJobs(world, clockCheck.holds)
     const server =
       settings.role === 'worker'
         ? null

@@ -3,13 +3,19 @@ import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { mine, usdcOf } from './support/chain-calls.ts'
 import { hirePrice, unsigned } from './support/hires.ts'
+import { nodeEnvironment } from './support/node-environment.ts'
 import { outcomeOf, send } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
-import { setStage } from './support/stage.ts'
+import { POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aTask, claimAndDeliver, deliveredTask, postFree } from './support/tasks.ts'
+import { until } from './support/until.ts'
+
+const NOT_SERVED = 'money lies on a network that is not served'
+
+const depths = { confirmations: 1, finality: 1, large_usdc: '20', large_finality: 6 }
 
 const stage = setStage({
-  depths: { confirmations: 1, finality: 1, large_usdc: '20', large_finality: 6 },
+  depths,
   settings: {
     GUILDHALL_NEW_POSTER_EXPIRY_CAP_DAYS: '10',
     GUILDHALL_CLAIM_BUDGET_BASE: '3',
@@ -19,6 +25,7 @@ const stage = setStage({
     GUILDHALL_CLAIM_BUDGET_MAX: '6',
     GUILDHALL_SETTLE_IN_REQUEST_MS: '1000',
   },
+  alarms: [NOT_SERVED],
 })
 
 test('a large amount waits for more blocks before it leaves again, a small one does not', async () => {
@@ -64,4 +71,45 @@ test('a poster that is new, and every wallet, may leave a task open for less lon
   expect(outcomeOf(await send(stage, hire(11)))).toBe('400 expiry_window_not_allowed')
   await stage.travel(30 * DAY)
   await poster.client.tasks.post({ ...aTask, expires_in_days: 90 })
+})
+
+/** All but Polygon, as settings have it. */
+function otherNetworks(): string {
+  const { GUILDHALL_NETWORKS = '[]' } = nodeEnvironment(stage.parts, { port: 0, dataDir: '', depths, settings: {} })
+  return JSON.stringify(
+    JSON.parse(GUILDHALL_NETWORKS).filter(({ network }: { network: string }) => network !== POLYGON),
+  )
+}
+
+test('money on a network that is served no longer stays where it is, operators are told, and it leaves when it is served again', async () => {
+  const [buyer, worker] = [await newBuyer(stage, { network: POLYGON }), await newWorker(stage)]
+  await deliveredTask(buyer, worker, { bounty: aBounty(5, POLYGON) })
+  const paid = () => usdcOf(stage.chain(POLYGON), worker.wallet.address)
+  await stage.stopNode(stage.node())
+  expect(stage.alarms).toEqual([])
+  const without = await stage.startNode({ GUILDHALL_NETWORKS: otherNetworks() })
+  expect(stage.alarms).toEqual([`${NOT_SERVED} {"network":"${POLYGON}","payments":0,"owed_atomic":"5000000"}`])
+  await stage.travel(8 * DAY)
+  expect(await paid()).toBe(0n)
+  await stage.stopNode(without)
+  await stage.startNode()
+  await stage.travel(60_000)
+  expect(await paid()).toBe(5_000_000n)
+})
+
+test('a network that workers alone serve takes no more bounties, and what lies there is paid out', async () => {
+  const [buyer, worker] = [await newBuyer(stage, { network: POLYGON }), await newWorker(stage)]
+  const id = await deliveredTask(buyer, worker, { bounty: aBounty(5, POLYGON) })
+  const alarms = stage.alarms.length
+  await stage.stopNode(stage.node())
+  await stage.startNode({ GUILDHALL_ROLE: 'api', GUILDHALL_NETWORKS: otherNetworks() })
+  await stage.startNode({ GUILDHALL_ROLE: 'worker' })
+  expect(stage.alarms).toHaveLength(alarms)
+  const there = buyer.with({ node: 0, clock: () => stage.node().service.world.clock.now() })
+  await refusalOf(there.tasks.post({ ...aTask, bounty: aBounty(5, POLYGON) }), 'bounty_unsupported_network')
+  await there.tasks.accept(id)
+  await until(
+    () => usdcOf(stage.chain(POLYGON), worker.wallet.address),
+    (paid) => paid === 5_000_000n,
+  )
 })

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Doors } from '../http/doors/doors.ts'
 import type { AnsweredRequest } from '../http/router.ts'
-import type { FigureStore, Figures } from '../ports/figure-store.ts'
+import type { FigureStore, Figures, UnservedMoney } from '../ports/figure-store.ts'
 
 export type Metrics = {
   observe(answered: AnsweredRequest): void
@@ -12,6 +12,7 @@ export type Metrics = {
 
 type Sources = {
   readonly figures: () => Promise<Figures>
+  readonly unserved: () => Promise<readonly UnservedMoney[]>
   readonly pool: FigureStore['pool']
   readonly openStreams: () => number
   readonly doors: Doors['counts']
@@ -97,6 +98,18 @@ export function createMetrics(sources: Sources): Metrics {
     labelNames: ['network'],
     registers,
   })
+  const unservedPayments = new Gauge({
+    name: 'guildhall_unserved_payments',
+    help: 'payments under way on networks that are not served: nobody goes on with them',
+    labelNames: ['network'],
+    registers,
+  })
+  const unservedOwed = new Gauge({
+    name: 'guildhall_unserved_owed_atomic',
+    help: 'what lies in escrow for others on networks that are not served',
+    labelNames: ['network'],
+    registers,
+  })
   const pool = new Gauge({
     name: 'guildhall_database_connections',
     help: 'connections of this node that are open or idle, and calls that wait for one',
@@ -118,11 +131,16 @@ export function createMetrics(sources: Sources): Metrics {
   })
   const reachable = new Gauge({ name: 'guildhall_database_up', help: '1 while the figures can be read', registers })
 
-  function show(figures: Figures): void {
+  function show(figures: Figures, unserved: readonly UnservedMoney[]): void {
     for (const { gauge, value } of gauges) gauge.set(value(figures) ?? Number.NaN)
     for (const { network, ...wallet } of figures.custody) {
       difference.set({ network }, wallet.difference)
       proven.set({ network }, wallet.provenSecondsAgo ?? Number.NaN)
+    }
+    for (const gauge of [unservedPayments, unservedOwed]) gauge.reset()
+    for (const { network, payments, owed } of unserved) {
+      unservedPayments.set({ network }, payments)
+      unservedOwed.set({ network }, Number(owed))
     }
   }
 
@@ -150,9 +168,9 @@ export function createMetrics(sources: Sources): Metrics {
       kindOf(method, template ?? 'nowhere', status).observe(seconds)
     },
     async text() {
-      const figures = await sources.figures().catch(() => null)
-      reachable.set(Number(figures !== null))
-      if (figures !== null) show(figures)
+      const read = await Promise.all([sources.figures(), sources.unserved()]).catch(() => null)
+      reachable.set(Number(read !== null))
+      if (read !== null) show(...read)
       for (const [state, count] of Object.entries(sources.pool())) pool.set({ state }, count)
       streams.set(sources.openStreams())
       showDoors()

@@ -8,6 +8,7 @@ import { createMetrics } from './create-metrics.ts'
 const deploy = join(import.meta.dirname, '../../../../deploy')
 const metrics = createMetrics({
   figures: () => Promise.reject(new Error('not asked for here')),
+  unserved: async () => [],
   pool: () => ({ open: 0, idle: 0, waiting: 0 }),
   openStreams: () => 0,
   doors: createDoors(1, createStoppedTimer()).counts,

@@ -15,6 +15,7 @@ async function scrapedAt(now: number) {
   const store = createPostgresStore({ databaseUrl: bench.url, log: silentLog })
   const metrics = createMetrics({
     figures: () => store.figures.figures(now),
+    unserved: () => store.figures.unserved(['eip155:8453']),
     pool: store.figures.pool,
     openStreams: () => 7,
     doors: idleDoors,
@@ -95,9 +96,25 @@ test('an event that was not pushed has waited since it happened, and the jobs ar
   expect(await seen()).toEqual([0, 0, 0])
 })
 
+test('money on networks that are not served shows, and no other', async () => {
+  const { scrape } = await scrapedAt(NOW)
+  expect(await scrape()).not.toMatch(/^guildhall_unserved/m)
+  await bench.sql.query(
+    `insert into tally_changes (topic, item, change)
+     values ('balance', 'eip155:137 deposits', 7), ('balance', 'eip155:137 bonds', 2), ('balance', 'eip155:137 wallet', 9),
+       ('balance', 'eip155:8453 deposits', 5), ('balance', 'eip155:5042 house', 1)`,
+  )
+  const text = await scrape()
+  expect(text.match(/^guildhall_unserved.*$/gm)).toEqual([
+    'guildhall_unserved_payments{network="eip155:137"} 0',
+    'guildhall_unserved_owed_atomic{network="eip155:137"} 9',
+  ])
+})
+
 test('the doors show who waits there, and how many were turned away since the node started', async () => {
   const metrics = createMetrics({
     figures: () => Promise.reject(new Error('no database')),
+    unserved: async () => [],
     pool: () => ({ open: 0, idle: 0, waiting: 0 }),
     openStreams: () => 0,
     doors: () => ({ ...idleDoors(), changes: { atWork: 32, inLine: 4, turnedAway: 9 } }),
@@ -113,6 +130,7 @@ test('the doors show who waits there, and how many were turned away since the no
 test('a node without its database still answers, and says so', async () => {
   const metrics = createMetrics({
     figures: () => Promise.reject(new Error('no database')),
+    unserved: async () => [],
     pool: () => ({ open: 0, idle: 0, waiting: 3 }),
     openStreams: () => 0,
     doors: idleDoors,

@@ -9,6 +9,15 @@ export type CustodyFigure = {
   readonly provenSecondsAgo: number | null
 }
 
+/** Money that nobody moves: its network is not among those that are served. */
+export type UnservedMoney = {
+  readonly network: string
+  /** Payments that are not final or dead yet. */
+  readonly payments: number
+  /** What lies in escrow there for others, in atomic units. */
+  readonly owed: bigint
+}
+
 /** How the service is doing, for its operators' dashboards. */
 export type Figures = {
   /** Payments that are neither settled nor dead, and how long the oldest has waited. */
@@ -33,6 +42,8 @@ export type Figures = {
 export type FigureStore = {
   /** Cheap at any size: every count is of what waits. */
   figures(now: Instant): Promise<Figures>
+  /** Of every network but these, where there is any. */
+  unserved(networks: readonly string[]): Promise<readonly UnservedMoney[]>
   /** Connections of this node: in use, and calls that wait for one. */
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number }
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../domain/instant.ts'
-import type { CustodyFigure, FigureStore, Figures } from '../ports/figure-store.ts'
+import type { Account } from '../domain/journal/posting.ts'
+import type { CustodyFigure, FigureStore, Figures, UnservedMoney } from '../ports/figure-store.ts'
 import type { Connection } from './connection.ts'
 
 const secondsSince = (time: string): string => `extract(epoch from $1::timestamptz - ${time})::float8`
@@ -37,6 +38,22 @@ from behind`
 const custody = `
 select network, difference::float8 as difference, ${secondsSince('proven_at')} as "provenSecondsAgo"
 from wallet_watches order by network`
+
+const unserved = `
+select network, sum(payments)::int as payments, sum(owed)::bigint as owed
+from (
+  select network, count(*) as payments, 0 as owed from transfers
+  where state = 'intended' or (state = 'settled' and not is_final) group by network
+  union all
+  select split_part(item, ' ', 1), 0, amount from tallies where topic = 'balance' and split_part(item, ' ', 2) = any($2)
+  union all
+  select split_part(item, ' ', 1), 0, change from tally_changes where topic = 'balance' and split_part(item, ' ', 2) = any($2)
+) money
+where network <> all($1)
+group by network having sum(payments) > 0 or sum(owed) > 0
+order by network`
+
+const OF_OTHERS: readonly Account[] = ['deposits', 'bonds', 'suspense']
 
 type WaitingRow = {
   readonly payments_waiting: number
@@ -77,5 +94,6 @@ export const figureStore = (connection: Connection, pool: PoolCounts): FigureSto
       custody: await connection.rows<CustodyFigure>(custody, [isoTime(now)]),
     }
   },
+  unserved: (networks) => connection.rows<UnservedMoney>(unserved, [networks, OF_OTHERS]),
   pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 })
