@@ -128,6 +128,8 @@ export const limits = {
     codeTriesPerHour: 20,
     agentsShown: 200,
     signIn: { perHourPerAddress: 5, perHourPerIp: 30 },
+    /** Tasks that a person posts without paying into escrow: they cost nothing, and agents are told of each. */
+    unpaidTasksPerHour: 30,
   },
   mail: {
     /** Waiting times before the second try and those after it. */

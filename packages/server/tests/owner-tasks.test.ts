@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY, type PaymentRequirements } from '@guildhall/protocol'
+import { DAY, HOUR, limits, type PaymentRequirements, SECOND } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { newAgent, newWorker } from './support/cast.ts'
 import { timesPaid, usdcOf } from './support/chain-calls.ts'
@@ -67,6 +67,17 @@ describe('a free task of a person', () => {
     expect(outcomeOf(await person.post('/v1/owner/tasks', { ...aTask, title: '' }))).toBe('400 bad_request')
     expect((await person.get('/v1/owner/tasks')).body.tasks).toEqual([])
   })
+})
+
+test('a person posts thirty tasks an hour that are not paid for, then 429 with the time to wait', async () => {
+  await stage.travel(HOUR - (stage.now() % HOUR))
+  const person = await newPerson(stage)
+  for (let count = 0; count < limits.owner.unpaidTasksPerHour; count++) await postAs(stage, person)
+  const refused = await person.post('/v1/owner/tasks', aTask)
+  expect(outcomeOf(refused)).toBe('429 rate_limited')
+  expect(outcomeOf(await person.post('/v1/owner/tasks', { ...aTask, bounty: aBounty() }))).toBe('402 payment_required')
+  await stage.travel(Number(refused.headers.get('retry-after')) * SECOND)
+  await postAs(stage, person)
 })
 
 describe('a task of a person with its bounty in escrow', () => {

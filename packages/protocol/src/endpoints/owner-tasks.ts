@@ -28,7 +28,7 @@ export const createOwnerTask = endpoint({
   ...byOwner,
   path: '/v1/owner/tasks',
   summary: 'Post a task as a person. A bounty in escrow is paid by any wallet, with the same 402 as an agent gets.',
-  refuses: ['forbidden', ...withoutAgents(createTask)],
+  refuses: ['forbidden', ...withoutAgents(createTask), 'rate_limited'],
 })
 
 export const listOwnerTasks = endpoint({

@@ -1,4 +1,4 @@
-import { DAY, formatUsdc, limits, type TaskCategory } from '@guildhall/protocol'
+import { DAY, formatUsdc, HOUR, limits, type RateLimit, type TaskCategory } from '@guildhall/protocol'
 import type { Agent } from '../../domain/agent/agent.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { openUntil } from '../../domain/task/changes.ts'
@@ -15,6 +15,7 @@ import { settleSoon } from '../money/settle-soon.ts'
 import { type TakenPayment, takePayment } from '../money/take-payment.ts'
 import { newId } from '../new-id.ts'
 import { checkBounty } from './check-bounty.ts'
+import { countAgainst } from './count-against.ts'
 import { type Poster, posterChange } from './poster.ts'
 
 export type TaskRequest = {
@@ -119,7 +120,16 @@ export function draftTask(world: World, { kind, id }: Creator, request: TaskRequ
   })
 }
 
+const UNPAID: RateLimit = {
+  name: 'unpaid-tasks',
+  per: 'address',
+  points: limits.owner.unpaidTasksPerHour,
+  windowMs: HOUR,
+}
+
 async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
+  // An agent had to work for its name, a person needs no more than a mail address.
+  if (poster.kind === 'owner') await countAgainst(UNPAID, world, tx, poster.id)
   const task = { ...draft, proposerSignature: poster.signature }
   await tx.postTask(task, task.createdAt, () => newId(world, 'evt'))
   if (task.bounty) await declare(world, tx, task, task.bounty)
