@@ -119,7 +119,6 @@ type OwnReads = {
   agentByNameKey(key: string): Promise<Agent | null>
   task(id: string): Promise<Task | null>
   taskDetail(id: string): Promise<TaskDetail | null>
-  publicTask(id: string): Promise<(TaskDetail & Fingerprinted) | null>
   listTasks(filter: TaskFilter): Promise<TaskList>
   taskListFingerprint(filter: TaskFilter): Promise<string>
   /** Deliveries to people that wait for a review which ends in this time, and of which nobody has been reminded. */
@@ -275,6 +274,7 @@ export type Store = Reader & {
   /** Commits what `work` did, or nothing. Run again after a deadlock or serialization failure: `work` must be repeatable. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   readonly trust: TrustStore
+  publicTask(id: string): Promise<(TaskDetail & Fingerprinted) | null>
   taskFingerprint(id: string): Promise<string | null>
   sealing<T>(work: (tx: SealingTransaction) => Promise<T>): Promise<T>
   ready(): Promise<boolean>

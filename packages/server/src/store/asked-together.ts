@@ -40,3 +40,6 @@ export function askedTogether<Answer>(ask: Ask<Answer>): (question: string) => P
     return asked.promise
   }
 }
+
+/** All of the texts in a parameter; behind a subquery, so that PostgreSQL does not plan anew because there are few or many of them. */
+export const anyOf = (parameter: string): string => `any((select ${parameter}::text[])::text[])`

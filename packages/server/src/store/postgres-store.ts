@@ -40,7 +40,7 @@ import { settledReads } from './settled.ts'
 import { settledDayReads, settledDayWrites } from './settled-days.ts'
 import { skillReads, skillWrites } from './skills.ts'
 import { tallyReads } from './tallies.ts'
-import { taskDetailRead, taskFingerprintRead } from './task-detail.ts'
+import { publicTaskReads, taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import { testingReads, testingWrites } from './testing.ts'
 import { transferReads, transferWrites } from './transfers.ts'
@@ -137,7 +137,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
     ...readerOn(connection),
-    ...taskFingerprintRead(connection),
+    ...publicTaskReads(connection),
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
     figures: figureStore(connection, pool),

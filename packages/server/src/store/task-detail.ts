@@ -1,6 +1,6 @@
 import type { Fingerprinted, Reader, Store, TaskDetail } from '../ports/store.ts'
 import { readWallet, type WalletRow, walletColumns } from './agent-row.ts'
-import { askedTogether } from './asked-together.ts'
+import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { receiptTable } from './receipt-row.ts'
 import { submissionTable } from './submission-row.ts'
@@ -18,10 +18,10 @@ concat(pg_postmaster_start_time(), ' ', t.xmin, ' ',
   (select p.xmin from transfers p where p.id = ${paymentId}), ' ',
   (select a.name from agents a where a.id = t.creator_id and t.creator_kind = 'agent'))`
 
-const fingerprints = `select t.id, ${fingerprint} as fingerprint from tasks t where t.id = any($1)`
+const fingerprints = `select t.id, ${fingerprint} as fingerprint from tasks t where t.id = ${anyOf('$1')}`
 
 /** Everything about a task in one statement. A bounty paid at acceptance is its payment; otherwise the exit of the deposit is. */
-const detailWith = (more: string): string => `
+const detailWith = (more: string, ids: string): string => `
 select ${columnsOf(taskTable, 't')}, poster.name as creator_name${more},
   ${walletColumns.map((column) => `claimer.${column}`).join(', ')},
   ${prefixedColumnsOf(receiptTable, 'receipt')},
@@ -37,10 +37,10 @@ left join lateral (
 left join submissions submission on submission.id = receipt.submission_id
 left join transfers deposit on deposit.id = t.escrow_deposit_id
 left join transfers payment on payment.id = ${paymentId}
-where t.id = $1`
+where t.id = ${ids}`
 
-const detail = detailWith('')
-const publicTask = detailWith(`, ${fingerprint} as fingerprint`)
+const detail = detailWith('', '$1')
+const publicTasks = detailWith(`, ${fingerprint} as fingerprint`, anyOf('$1'))
 
 type DetailRow = TaskRow & WalletRow & { readonly creator_name: string | null }
 
@@ -50,15 +50,15 @@ export const taskDetailRead = (connection: Connection) =>
       const row = await connection.first<DetailRow>(detail, [id])
       return row === null ? null : readDetail(row)
     },
-
-    async publicTask(id) {
-      const row = await connection.first<DetailRow & Fingerprinted>(publicTask, [id])
-      return row === null ? null : { ...readDetail(row), fingerprint: row.fingerprint }
-    },
   }) satisfies Partial<Reader>
 
 /** Asked more often than anything else, and by many at once. */
-export const taskFingerprintRead = (connection: Connection): Pick<Store, 'taskFingerprint'> => ({
+export const publicTaskReads = (connection: Connection): Pick<Store, 'publicTask' | 'taskFingerprint'> => ({
+  publicTask: askedTogether(async (ids) => {
+    const rows = await connection.rows<DetailRow & Fingerprinted>(publicTasks, [ids])
+    return new Map(rows.map((row) => [row.id, { ...readDetail(row), fingerprint: row.fingerprint }]))
+  }),
+
   taskFingerprint: askedTogether(async (ids) => {
     const rows = await connection.rows<Fingerprinted & { readonly id: string }>(fingerprints, [ids])
     return new Map(rows.map((row) => [row.id, row.fingerprint]))
