@@ -4,7 +4,8 @@ import type { Place } from './place.ts'
 const usual: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '64MB',
+  // Taken as it is used. The indexes of a board of a million tasks do not fit into much less.
+  shared_buffers: '256MB',
   max_connections: '100',
   // Parallel queries need more shared memory than a container gives, and gain little on two cores.
   max_parallel_workers_per_gather: '0',
