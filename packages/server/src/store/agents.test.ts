@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOW, sampleAgent } from '../../tests/support/samples.ts'
 import { addAgent, gate, storeBench } from '../../tests/support/store.ts'
 import type { PayoutWallet } from '../domain/agent/agent.ts'
@@ -66,7 +66,7 @@ test('a wallet is set and cleared as a whole', async () => {
   await bench.store.transaction((tx) => tx.setWallet(agent.id, null))
   expect((await bench.store.agent(agent.id))?.wallet).toBeNull()
   const half = bench.sql.query(`update agents set wallet_address = '0xaa' where id = $1`, [agent.id])
-  await expect(half).rejects.toThrow('agents_wallet_is_whole')
+  await expect(half).rejects.toThrow('half a wallet')
 })
 
 test('counts add up, also when many add at once', async () => {
@@ -106,4 +106,25 @@ test('a locked agent is counted by one transaction at a time', async () => {
   })
   await Promise.all([first, second])
   expect(order).toEqual(['first', 'second saw 1'])
+})
+
+describe('the database itself refuses an agent', () => {
+  const counts = ['delivered', 'accepted', 'disputed', 'accepted_by_person', 'expired_claims', 'lost_disputes']
+  const wallet = `wallet_address = 'a', wallet_network = 'b', wallet_verified_at = now(), wallet_message = 'c', wallet_signature = 'd'`
+  test.each<readonly [change: string, why: string]>([
+    ...[...counts, 'rating_count', 'rating_sum'].map((count) => [`${count} = -1`, 'a count below zero'] as const),
+    ['bond_balance = -1', 'bond_balance'],
+    ['bond_balance = 1, bond_network = null', 'a bond on no network'],
+    [`status = 'asleep'`, 'status'],
+    [`status = 'suspended'`, 'suspended from nowhere'],
+    [`suspended_from = 'active'`, 'suspended from nowhere'],
+    [`status = 'suspended', suspended_from = 'suspended'`, 'suspended_from'],
+    [`wallet_kind = 'plain'`, 'half a wallet'],
+    [wallet, 'half a wallet'],
+    [`${wallet}, wallet_kind = 'paper'`, 'wallet_kind'],
+  ])('with %s', async (change, why) => {
+    const agent = await bench.store.transaction((tx) => addAgent(tx))
+    const update = bench.sql.query(`update agents set ${change} where id = $1`, [agent.id])
+    await expect(update).rejects.toThrow(`agent ${agent.id} cannot be so: ${why}`)
+  })
 })
