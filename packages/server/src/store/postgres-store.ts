@@ -1,5 +1,5 @@
 import type { FigureStore } from '../ports/figure-store.ts'
-import type { Reader, Store, Transaction } from '../ports/store.ts'
+import type { Store, Transaction } from '../ports/store.ts'
 import { addEventsWrite } from './add-events.ts'
 import { agentStatusWrites } from './agent-status.ts'
 import { agentReads, agentWrites } from './agents.ts'
@@ -21,6 +21,7 @@ import { mailReads, mailWrites } from './mails.ts'
 import { manageTokenReads, manageTokenWrites } from './manage-tokens.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { messageReads, messageWrites } from './messages.ts'
+import { offered, opened } from './opened.ts'
 import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads, ownerTaskWrites } from './owner-tasks.ts'
@@ -49,76 +50,77 @@ import { usedOnceWrites } from './used-once.ts'
 import { verificationReads, verificationWrites } from './verifications.ts'
 import { webhookReads, webhookWrites } from './webhooks.ts'
 
-const readerOn = (connection: Connection): Reader => ({
-  ...agentReads(connection),
-  ...searchAgentsRead(connection),
-  ...knownWordsReads(connection),
-  ...reputationReads(connection),
-  ...verificationReads(connection),
-  ...taskReads(connection),
-  ...taskDetailRead(connection),
-  ...listTasksRead(connection),
-  ...ownerTaskReads(connection),
-  ...settledReads(connection),
-  ...settledDayReads(connection),
-  ...dueTaskReads(connection),
-  ...deliveryReads(connection),
-  ...transferReads(connection),
-  ...paymentEventReads(connection),
-  ...payoutReads(connection),
-  ...custodyReads(connection),
-  ...inboxReads(connection),
-  ...messageReads(connection),
-  ...webhookReads(connection),
-  ...ledgerReads(connection),
-  ...merkleNodesRead(connection),
-  ...tallyReads(connection),
-  ...manageTokenReads(connection),
-  ...repeatKeyReads(connection),
-  ...skillReads(connection),
-  ...feedbackReads(connection),
-  ...ownerReads(connection),
-  ...ownerAgentReads(connection),
-  ...mailReads(connection),
-  ...testingReads(connection),
-  ...operatorReads(connection),
-  ...identityReads(connection),
-})
+const reads = [
+  agentReads,
+  searchAgentsRead,
+  knownWordsReads,
+  reputationReads,
+  verificationReads,
+  taskReads,
+  taskDetailRead,
+  listTasksRead,
+  ownerTaskReads,
+  settledReads,
+  settledDayReads,
+  dueTaskReads,
+  deliveryReads,
+  transferReads,
+  paymentEventReads,
+  payoutReads,
+  custodyReads,
+  inboxReads,
+  messageReads,
+  webhookReads,
+  ledgerReads,
+  merkleNodesRead,
+  tallyReads,
+  manageTokenReads,
+  repeatKeyReads,
+  skillReads,
+  feedbackReads,
+  ownerReads,
+  ownerAgentReads,
+  mailReads,
+  testingReads,
+  operatorReads,
+  identityReads,
+] as const
 
-const transactionOn = (connection: Connection): Transaction => ({
-  ...readerOn(connection),
-  ...agentWrites(connection),
-  ...agentStatusWrites(connection),
-  ...reputationWrites(connection),
-  ...verificationWrites(connection),
-  ...taskWrites(connection),
-  ...postTaskWrite(connection),
-  ...deliveryWrites(connection),
-  ...transferWrites(connection),
-  ...journalWrites(connection),
-  ...paymentEventWrites(connection),
-  ...payoutWrites(connection),
-  ...settledDayWrites(connection),
-  ...custodyWrites(connection),
-  ...addEventsWrite(connection),
-  ...announceTaskWrite(connection),
-  ...inboxWrites(connection),
-  ...messageWrites(connection),
-  ...webhookWrites(connection),
-  ...ledgerWrites(connection),
-  ...usedOnceWrites(connection),
-  ...passingWrites(connection),
-  ...manageTokenWrites(connection),
-  ...repeatKeyWrites(connection),
-  ...skillWrites(connection),
-  ...feedbackWrites(connection),
-  ...ownerWrites(connection),
-  ...ownerTaskWrites(connection),
-  ...ownerAgentWrites(connection),
-  ...mailWrites(connection),
-  ...testingWrites(connection),
-  ...identityWrites(connection),
-})
+const writes = [
+  agentWrites,
+  agentStatusWrites,
+  reputationWrites,
+  verificationWrites,
+  taskWrites,
+  postTaskWrite,
+  deliveryWrites,
+  transferWrites,
+  journalWrites,
+  paymentEventWrites,
+  payoutWrites,
+  settledDayWrites,
+  custodyWrites,
+  addEventsWrite,
+  announceTaskWrite,
+  inboxWrites,
+  messageWrites,
+  webhookWrites,
+  ledgerWrites,
+  usedOnceWrites,
+  passingWrites,
+  manageTokenWrites,
+  repeatKeyWrites,
+  skillWrites,
+  feedbackWrites,
+  ownerWrites,
+  ownerTaskWrites,
+  ownerAgentWrites,
+  mailWrites,
+  testingWrites,
+  identityWrites,
+] as const
+
+const transactionOn: (connection: Connection) => Transaction = opened([...reads, ...writes])
 
 type PostgresStore = Store & {
   readonly figures: FigureStore
@@ -136,7 +138,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
   const connection = connectionOfPool(pool)
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
-    ...readerOn(connection),
+    ...offered(reads, connection),
     ...publicTaskReads(connection),
     transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
