@@ -1,29 +1,38 @@
+import { isoTime } from '../domain/instant.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 import { saveOf } from './save-task.ts'
-import { isPaid, PAID_COLUMNS } from './settled-population.ts'
+import { isPaid } from './settled-population.ts'
 import { columnsOf, insertInto } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
 
 const select = `select ${columnsOf(taskTable, 't')} from tasks t`
 const insertion = insertInto(taskTable)
 
-/** One statement: the task, its capabilities as they are looked for, and the tallies. */
-const insert = `
-with added as (
-  ${insertion.text}
-  returning id, status, category, bounty_amount, created_at, ${PAID_COLUMNS}
-), capable as (
-  insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
-  select id, capability, status, category, bounty_amount, created_at
-  from added, unnest(${insertion.next}::text[]) as capability
-)
+const capable = `
+insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
+select $1, capability, $3, $4, $5, $6 from unnest($2::text[]) as capability`
+
+const counted = `insert into tally_changes (topic, item, change) values ('tasks', $1, 1)`
+
+const countedAsPaid = `
 insert into tally_changes (topic, item, change)
-select 'tasks', status, 1 from added
-union all select 'paid', 'count', 1 from added where ${isPaid('added')}
-union all select 'paid', 'atomic', bounty_amount from added where ${isPaid('added')}`
+select 'paid', item, change
+from tasks t, lateral (values ('count', 1), ('atomic', t.bounty_amount)) as counts (item, change)
+where t.id = $1 and ${isPaid('t')}`
+
+/** The task, its capabilities as they are looked for, and the tallies. Short statements of one round cost less than one that does all. */
+export async function addTask(connection: Connection, task: Task): Promise<void> {
+  const asked = capabilityKeys(task.requiredCapabilities)
+  const { id, status, category, bounty, createdAt } = task
+  await connection.write(insertion.text, insertion.values(task))
+  if (asked.length > 0)
+    await connection.write(capable, [id, asked, status, category, bounty?.amount ?? null, isoTime(createdAt)])
+  await connection.write(counted, [status])
+  if (task.paymentStatus === 'settled') await connection.write(countedAsPaid, [id])
+}
 
 const one = async (connection: Connection, text: string, id: string): Promise<Task | null> => {
   const row = await connection.first<TaskRow>(text, [id])
@@ -50,9 +59,7 @@ export function taskWrites(connection: Connection) {
   }
 
   return {
-    async insertTask(task) {
-      await connection.write(insert, [...insertion.values(task), capabilityKeys(task.requiredCapabilities)])
-    },
+    insertTask: (task) => addTask(connection, task),
     lockTask,
     async saveTask(task) {
       const before = held.get(task.id) ?? (await lockTask(task.id))
