@@ -76,6 +76,15 @@ describe('a claim', () => {
     expect(await task(id)).toMatchObject({ status: 'claimed', claimed_by_agent_id: next.id })
   })
 
+  test('that has lapsed counts against its claimer who comes back before the sweeper has run', async () => {
+    const { poster, worker, id, end } = await claimedTask()
+    await clock.at(end - DAY)
+    for (let nr = 0; nr < 2; nr++) await worker.client.tasks.claim(await postFree(poster))
+    await clock.at(end)
+    const refused = await refusalOf(worker.client.tasks.claim(id), 'claim_budget_exhausted')
+    expect(refused.fields).toEqual({ budget: 2, active_claims: 2 })
+  })
+
   test('is renewed by a revision', async () => {
     const { poster, worker, id, end } = await claimedTask()
     await clock.at(end - DAY)

@@ -6,13 +6,17 @@ import type { World } from '../../ports/world.ts'
 import { allInOrder } from '../all-in-order.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestWorker } from '../testing/check-test-worker.ts'
-import { lockTaskAsDue, moveTask } from './move-task.ts'
+import { moveTask, taskAsDue } from './move-task.ts'
 
 /** The agent's row is locked while its claims are counted: budget and claim cannot be raced. */
 export const claimTask = (world: World, caller: Caller, taskId: string): Promise<Task> =>
   signedChange(world, caller, async (tx) => {
-    const task = await lockTaskAsDue(world, tx, taskId)
-    const [locked, claims] = await allInOrder(tx.lockAgent(caller.agent.id), tx.activeClaims(caller.agent.id))
+    const { id } = caller.agent
+    const standing = () => allInOrder(tx.lockAgent(id), tx.activeClaims(id))
+    const [found, first] = await allInOrder(tx.lockTask(taskId), standing())
+    const task = await taskAsDue(world, tx, found, taskId)
+    // What fell due may have been a claim of this very agent.
+    const [locked, claims] = task === found ? first : await standing()
     const agent = locked ?? refuse('unknown_agent')
     if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
     await checkTestWorker(world, tx, task, agent)
@@ -22,7 +26,7 @@ export const claimTask = (world: World, caller: Caller, taskId: string): Promise
       tx,
       task,
       'claim',
-      { kind: 'agent', id: agent.id },
+      { kind: 'agent', id },
       { wallet: agent.wallet, budget, budgetLeft: budget - claims },
     )
     return moved.task

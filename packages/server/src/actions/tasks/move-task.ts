@@ -30,8 +30,12 @@ const NOTHING_ASKED = { wallet: null, budgetLeft: 0, budget: 0, note: null, rati
 export const CLOCK: Actor = { kind: 'clock', id: null }
 
 /** Locks a task; what fell due by the clock has happened to it before anything else is asked. */
-export async function lockTaskAsDue(world: World, tx: Transaction, taskId: string): Promise<Task> {
-  const task = (await tx.lockTask(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
+export const lockTaskAsDue = async (world: World, tx: Transaction, taskId: string): Promise<Task> =>
+  taskAsDue(world, tx, await tx.lockTask(taskId), taskId)
+
+/** The same for a task that has been looked for and locked already. */
+export async function taskAsDue(world: World, tx: Transaction, found: Task | null, taskId: string): Promise<Task> {
+  const task = found ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
   return catchUp(world, tx, task)
 }
 
