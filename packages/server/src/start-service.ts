@@ -108,7 +108,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     skillRegistries: createSkillRegistries({ outgoing, urls: settings.skillRegistries }),
     failpoints: createFailpoints(settings.failpoint),
     rules: rulesOf(settings),
-    nudge: () => jobs?.nudge(),
+    nudge: (due) => jobs?.nudge(due),
   }
   const doors = createDoors(settings.maxInFlight, timer)
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })

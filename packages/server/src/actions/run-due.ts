@@ -22,7 +22,7 @@ const WATCH_MS = 20
 
 /** Does everything that is due now, once; gives the number of things looked at. Safe on any number of nodes. */
 export async function runDue(world: World): Promise<number> {
-  let count = await runOwnDue(world)
+  let count = (await runOwnDue(world)) + (await announceDue(world))
   for (const { network } of world.rules.networks) count += await settleDue(world, network)
   return count + (await testDue(world))
 }
@@ -31,7 +31,6 @@ export async function runDue(world: World): Promise<number> {
 export async function runOwnDue(world: World): Promise<number> {
   let count = 0
   for (const timer of TIMERS) count += await fireTimers(world, timer)
-  count += await announceDue(world)
   count += await expireMessages(world)
   return count + (await world.ledger.sealPending())
 }
@@ -109,7 +108,8 @@ const fireTimer = (world: World, taskId: string): Promise<void> =>
     if (after.status === before.status) await tx.saveTask({ ...after, timerHeldUntil: world.clock.now() + HOLD_MS })
   })
 
-async function announceDue(world: World): Promise<number> {
+/** Tells of tasks that more agents wait for than could be told with the posting. */
+export async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)
   return eachAtOnce(ids, 1, (id) => guarded(world, 'announcement', id, () => announce(world, id)))
 }

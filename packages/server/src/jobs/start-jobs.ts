@@ -3,7 +3,7 @@ import { watchWallets } from '../actions/custody/watch-wallets.ts'
 import { keepSettledDays } from '../actions/feed/keep-settled-days.ts'
 import { sendMails } from '../actions/mail/send-mails.ts'
 import { refreshTrust } from '../actions/reputation/refresh-trust.ts'
-import { runOwnDue, settleDue, testDue } from '../actions/run-due.ts'
+import { announceDue, runOwnDue, settleDue, testDue } from '../actions/run-due.ts'
 import { remindOfReviews } from '../actions/tasks/remind-of-reviews.ts'
 import type { World } from '../ports/world.ts'
 import { createPusher } from './create-pusher.ts'
@@ -11,7 +11,7 @@ import { startLoop } from './start-loop.ts'
 
 const TIDY_EVERY_MS = MINUTE
 
-export type Jobs = { nudge(): void; stop(): Promise<void> }
+export type Jobs = { readonly nudge: World['nudge']; stop(): Promise<void> }
 
 /**
  * Everything that happens by itself, as long as the clock by which it happens holds. What waits for others has a loop of its own,
@@ -32,7 +32,8 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
     lookEvery(SECOND / 4, `no payment on ${network} could be settled`, () => settleDue(world, network)),
   )
   const testing = lookEvery(SECOND / 4, 'no test of a product could go on', () => testDue(world))
-  const nudged = [due, ...settling, testing]
+  const announcing = lookEvery(SECOND / 4, 'no task could be announced', () => announceDue(world))
+  const nudged = [due, announcing, ...settling, testing]
   const loops = [
     ...nudged,
     lookEvery(SECOND / 4, 'no events could be pushed', pusher.look),
@@ -46,7 +47,7 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
   ]
   return {
     // What a request has just brought about is theirs; the others look often enough.
-    nudge: () => nudged.forEach((loop) => void loop.nudge()),
+    nudge: (due) => (due === 'announcement' ? [announcing] : nudged).forEach((loop) => void loop.nudge()),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await pusher.idle()

@@ -2,13 +2,16 @@ import { SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 
 const LONGEST_PAUSE_MS = 5 * SECOND
+/** However often it is nudged: what many bring about within a moment is found by one look. */
+const BREATH_MS = 50
 
 export type Loop = { nudge(): void; stop(): Promise<void> }
 
-/** Looks for work every so often, and at once when it is nudged or found some. Trouble makes it slower, never stops it. */
+/** Looks for work every so often, and at once when it is nudged after a breath or found some. Trouble makes it slower, never stops it. */
 export function startLoop(log: Log, trouble: string, everyMs: number, look: () => Promise<number>): Loop {
   let stopped = false
   let nudged = false
+  let breathing = false
   let wake: () => void = () => {}
 
   const pause = (ms: number) =>
@@ -20,6 +23,14 @@ export function startLoop(log: Log, trouble: string, everyMs: number, look: () =
       }
     })
 
+  async function rest(ms: number): Promise<void> {
+    if (ms === 0 || stopped) return
+    breathing = true
+    await pause(BREATH_MS)
+    breathing = false
+    if (!stopped && !nudged) await pause(ms - BREATH_MS)
+  }
+
   async function loop(): Promise<void> {
     let wait = everyMs
     while (!stopped) {
@@ -30,7 +41,7 @@ export function startLoop(log: Log, trouble: string, everyMs: number, look: () =
         log.warn(trouble, { error: error instanceof Error ? error.message : String(error) })
         wait = Math.max(everyMs, Math.min(wait * 2 + everyMs, LONGEST_PAUSE_MS))
       }
-      if (!stopped && !nudged) await pause(wait)
+      await rest(wait)
     }
   }
 
@@ -38,7 +49,7 @@ export function startLoop(log: Log, trouble: string, everyMs: number, look: () =
   return {
     nudge() {
       nudged = true
-      wake()
+      if (!breathing) wake()
     },
     async stop() {
       stopped = true

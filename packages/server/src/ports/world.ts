@@ -38,6 +38,6 @@ export type World = {
   readonly skillRegistries: SkillRegistries
   readonly failpoints: Failpoints
   readonly rules: Rules
-  /** Tells the jobs that something fell due, so that they need not wait for their next look. */
-  readonly nudge: () => void
+  /** Tells the jobs that something fell due, so that they need not wait for their next look: anything, or an announcement alone. */
+  readonly nudge: (due?: 'announcement') => void
 }

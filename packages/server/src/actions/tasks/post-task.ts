@@ -49,7 +49,7 @@ export async function postTask(
   if (bounty === null || served === null || !inEscrow) {
     if (payment !== null) refuse('payment_not_expected')
     const task = await posterChange(world, poster, (tx) => open(world, tx, draftTask(world, poster, request), poster))
-    world.nudge()
+    world.nudge('announcement')
     return { task, deposit: null }
   }
 
