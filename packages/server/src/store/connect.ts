@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import type { Log } from '../ports/log.ts'
+import { cutWhenSilent } from './cut-when-silent.ts'
 import { sessionSettings } from './session-settings.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -14,6 +15,22 @@ export type PoolOptions = {
 /** How long the driver waits: less than the server for a connection, a little more than it for an answer. */
 const patience = { connectionMs: 1_000, answerMs: 4_000 } as const
 
+/** Of the connections for requests so many are for those who only read. */
+const READING = 0.4
+
+/**
+ * A pool for each kind of wait: a transaction holds its connection until the disk has it, which may take long, and whoever only
+ * reads would stand behind it; those who wait for their seal would keep the sealer waiting.
+ */
+export function openPools(options: PoolOptions): { readers: Pool; writers: Pool; sealers: Pool; all: readonly Pool[] } {
+  const { maxConnections = 10, maxLagMs = null } = options
+  const forReading = maxLagMs === null ? Math.max(1, Math.floor(READING * maxConnections)) : maxConnections
+  const readers = openPool({ ...options, maxConnections: forReading })
+  const writers = openPool({ ...options, maxConnections: Math.max(1, maxConnections - forReading) })
+  const sealers = openPool({ ...options, maxConnections: 2 })
+  return { readers, writers, sealers, all: [readers, writers, sealers] }
+}
+
 const readOnly = { default_transaction_read_only: 'on' }
 
 export function openPool({ databaseUrl, log, maxConnections = 10, maxLagMs = null }: PoolOptions): Pool {
@@ -24,7 +41,6 @@ export function openPool({ databaseUrl, log, maxConnections = 10, maxLagMs = nul
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     connectionTimeoutMillis: patience.connectionMs,
-    query_timeout: patience.answerMs,
     options: Object.entries({ ...sessionSettings, ...(maxLagMs === null ? {} : readOnly) })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -34,5 +50,6 @@ export function openPool({ databaseUrl, log, maxConnections = 10, maxLagMs = nul
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error: error.message }))
   // A connection that is lost between two statements of a transaction tells its next statement, not the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => cutWhenSilent(client, patience.answerMs))
   return pool
 }

@@ -72,7 +72,7 @@ type PushesRow = { readonly waiting: number; readonly oldest: number; readonly b
 
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
 
-export const figureStore = (connection: Connection, pool: PoolCounts): FigureStore => ({
+export const figureStore = (connection: Connection, pools: readonly PoolCounts[]): FigureStore => ({
   async figures(now): Promise<Figures> {
     const row = await connection.first<WaitingRow>(waiting, [isoTime(now)])
     const pushed = await connection.first<PushesRow>(pushes, [isoTime(now)])
@@ -95,5 +95,11 @@ export const figureStore = (connection: Connection, pool: PoolCounts): FigureSto
     }
   },
   unserved: (networks) => connection.rows<UnservedMoney>(unserved, [networks, OF_OTHERS]),
-  pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  pool: () => ({
+    open: sumOf(pools.map(({ totalCount }) => totalCount)),
+    idle: sumOf(pools.map(({ idleCount }) => idleCount)),
+    waiting: sumOf(pools.map(({ waitingCount }) => waitingCount)),
+  }),
 })
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)

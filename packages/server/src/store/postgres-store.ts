@@ -4,7 +4,7 @@ import { addEventsWrite } from './add-events.ts'
 import { agentStatusWrites } from './agent-status.ts'
 import { agentReads, agentWrites } from './agents.ts'
 import { announceTaskWrite } from './announce-task.ts'
-import { openPool, type PoolOptions } from './connect.ts'
+import { openPools, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
 import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
@@ -132,24 +132,22 @@ type PostgresStore = Store & {
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
 export function createPostgresStore(options: PoolOptions): PostgresStore {
-  const pool = openPool(options)
-  // Those who wait for their seal would keep the sealer waiting for a connection.
-  const sealers = openPool({ ...options, maxConnections: 2 })
-  const connection = connectionOfPool(pool)
+  const { readers, writers, sealers, all } = openPools(options)
+  const connection = connectionOfPool(readers)
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
     ...offered(reads, connection),
     ...publicTaskReads(connection),
-    transaction: (work) => runTransaction(pool, (tx) => work(transactionOn(tx))),
+    transaction: (work) => runTransaction(writers, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
-    figures: figureStore(connection, pool),
+    figures: figureStore(connection, [readers, writers]),
     sealing: (work) => runTransaction(sealers, (tx) => work(sealingTransaction(tx))),
     missingSettings: () => missingSettings(connection),
     clock: () => serverClock(connection),
     whyNotReady: whyNot,
     ready: async () => (await whyNot()) === null,
     async close() {
-      await Promise.all([pool.end(), sealers.end()])
+      await Promise.all(all.map((pool) => pool.end()))
     },
   }
 }
