@@ -1,4 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Random } from './ports/random.ts'
 
-export const createRandom = (): Random => ({ bytes: (count) => randomBytes(count), uuid: () => randomUUID() })
+const AHEAD = 4096
+
+/** Random bytes of the system. Asking for a few costs as much as for many, so they are taken ahead; each is given out once. */
+export function createRandom(): Random {
+  let ahead = Buffer.alloc(0)
+  return {
+    bytes(count) {
+      if (count > AHEAD) return randomBytes(count)
+      if (ahead.length < count) ahead = randomBytes(AHEAD)
+      const given = ahead.subarray(0, count)
+      ahead = ahead.subarray(count)
+      return given
+    },
+    uuid: () => randomUUID(),
+  }
+}

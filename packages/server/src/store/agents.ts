@@ -4,6 +4,7 @@ import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
 import { wordsOfProfile } from '../domain/search/words-of.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { type AgentRow, agentTable } from './agent-row.ts'
+import { anyOf, askedTogether } from './asked-together.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 import { learnWords } from './known-words.ts'
@@ -74,6 +75,15 @@ export const agentReads = (connection: Connection) =>
   ({
     agent: (id) => one(connection, `${select} where a.id = $1`, id),
     agentByNameKey: (key) => one(connection, `${select} where a.name_key = $1`, key),
+  }) satisfies Partial<Reader>
+
+/** Every signed request asks for its agent: many at once do it together. */
+export const callerReads = (connection: Connection) =>
+  ({
+    agent: askedTogether(async (ids) => {
+      const rows = await connection.rows<AgentRow>(`${select} where a.id = ${anyOf('$1')}`, [ids])
+      return new Map(rows.map((row) => [row.id, agentTable.read(row)]))
+    }),
   }) satisfies Partial<Reader>
 
 export const agentWrites = (connection: Connection) =>

@@ -2,7 +2,7 @@ import type { FigureStore } from '../ports/figure-store.ts'
 import type { Store, Transaction } from '../ports/store.ts'
 import { addEventsWrite } from './add-events.ts'
 import { agentStatusWrites } from './agent-status.ts'
-import { agentReads, agentWrites } from './agents.ts'
+import { agentReads, agentWrites, callerReads } from './agents.ts'
 import { announceTaskWrite } from './announce-task.ts'
 import { openPools, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
@@ -137,6 +137,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
     ...offered(reads, connection),
+    ...callerReads(connection),
     ...publicTaskReads(connection),
     transaction: (work) => runTransaction(writers, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),
