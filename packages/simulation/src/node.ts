@@ -46,7 +46,7 @@ export function createNode(day: Day, name: string): Node {
     write: (head) => {
       recorded = head
     },
-    keepCheckpoint: () => {},
+    keepCheckpoint: async () => {},
   }
   const rpc: RpcFaults = { ...SOUND_RPC }
   const skew = chance.happens(0.5) ? 0 : chance.below(2 * MOST_SKEW_MS) - MOST_SKEW_MS

@@ -1,8 +1,11 @@
-import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
 
 const LINE = 128
+const untilOnDisk = promisify(fsync)
 
 /** Keeps the head in a small file of fixed length that is overwritten in place: cheap enough for every seal. */
 export function createFileHeadRecord(directory: string): HeadRecord & { close(): void } {
@@ -11,6 +14,7 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
   const file = openSync(path, 'a+')
   closeSync(file)
   const descriptor = openSync(path, 'r+')
+  let keeping: Promise<void> = Promise.resolve()
   let remembered = parse(readFileSync(path, 'utf8'))
   return {
     read: () => remembered,
@@ -22,11 +26,14 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
         0,
       )
     },
+    // A disk may take a tenth of a second for it, and everybody else's request would wait.
     keepCheckpoint(checkpoint) {
-      appendFileSync(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`)
-      fsyncSync(descriptor)
+      keeping = appendFile(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`).then(() =>
+        untilOnDisk(descriptor),
+      )
+      return keeping
     },
-    close: () => closeSync(descriptor),
+    close: () => void keeping.catch(() => {}).then(() => closeSync(descriptor)),
   }
 }
 

@@ -14,7 +14,7 @@ export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<
   if (!isAwaited && !(await parts.store.hasPending())) return new Map()
   const batch = await parts.store.sealing((tx) => seal(parts, tx))
   if (batch.head) parts.record.write(batch.head)
-  for (const checkpoint of batch.checkpoints) parts.record.keepCheckpoint(checkpoint)
+  for (const checkpoint of batch.checkpoints) await parts.record.keepCheckpoint(checkpoint)
   return batch.seals
 }
 

@@ -4,6 +4,6 @@ export type RecordedHead = { readonly sequence: number; readonly entryHash: stri
 export type HeadRecord = {
   read(): RecordedHead | null
   write(head: RecordedHead): void
-  /** Signed checkpoints are kept outside of the database too. */
-  keepCheckpoint(checkpoint: Readonly<Record<string, unknown>>): void
+  /** Signed checkpoints are kept outside of the database too, and with each what was written is made to last. */
+  keepCheckpoint(checkpoint: Readonly<Record<string, unknown>>): Promise<void>
 }

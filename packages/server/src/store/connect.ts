@@ -16,7 +16,7 @@ export type PoolOptions = {
 const patience = { connectionMs: 1_000, answerMs: 4_000 } as const
 
 /** Of the connections for requests so many are for those who only read. */
-const READING = 0.4
+const READING = 0.3
 
 /**
  * A pool for each kind of wait: a transaction holds its connection until the disk has it, which may take long, and whoever only

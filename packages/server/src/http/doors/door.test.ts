@@ -77,6 +77,33 @@ describe('a door', () => {
     expect(late?.state).toBe('turned away')
   })
 
+  test('that has been shut for two seconds turns away at once whom it could not let in within a moment', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(2, timer)
+    await crowd(door, 2)
+    timer.pass(CALM_MS + 1)
+    const late = await crowd(door, 5)
+    expect(late.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting', 'turned away'])
+  })
+
+  test('lets nobody wait for long again only because its line is empty between two who are turned away', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(1, timer)
+    const [inside] = await crowd(door, 1)
+    timer.pass(CALM_MS + 1)
+    const [next, other] = await crowd(door, 4)
+    inside?.place?.leave()
+    await settled()
+    next?.place?.leave()
+    await settled()
+    other?.place?.leave()
+    await crowd(door, 1)
+    const [late] = await crowd(door, 1)
+    timer.pass(BUSY_MS + 1)
+    await settled()
+    expect(late?.state).toBe('turned away')
+  })
+
   test('lets in whoever came last when the others have waited for too long', async () => {
     const timer = createStoppedTimer()
     const door = createDoor(1, timer)

@@ -26,6 +26,8 @@ const CALM_MS = 2 * SECOND
 /** How long at one that has been shut for as long as that: more comes than can be done, and waiting helps nobody. */
 const BUSY_MS = 50
 const LONGEST_LINE = 1_000
+/** Of those who come in excess: times as many as may be at work. More could not all be let in within that moment. */
+const BUSY_LINE = 2
 const OVERLOADED = refusal('service_unavailable')
 
 /**
@@ -37,19 +39,17 @@ export function createDoor(most: number, timer: Timer): Door {
   let atWork = 0
   let turnedAway = 0
   let shutSince = 0
+  let lastRefusal = Number.NEGATIVE_INFINITY
   let looking = false
 
   function comeIn(): void | Promise<void> {
     if (atWork < most) {
-      if (++atWork === most) shutSince = timer.elapsed()
+      if (++atWork === most) isShut(timer.elapsed())
       return
     }
     const now = timer.elapsed()
     turnAway(now)
-    if (line.length >= LONGEST_LINE) {
-      turnedAway++
-      throw OVERLOADED
-    }
+    if (line.length >= longestLine(now)) throw refused(now)
     return new Promise((admit, refuse) => {
       line.push({ since: now, admit, refuse })
       lookLater(now)
@@ -62,19 +62,31 @@ export function createDoor(most: number, timer: Timer): Door {
     const next = line.shift()
     if (next === undefined) atWork--
     else {
-      if (line.length === 0) shutSince = now
+      if (line.length === 0) isShut(now)
       next.admit()
     }
   }
 
-  const patience = (now: number): number => (now - shutSince <= CALM_MS ? CALM_MS : BUSY_MS)
+  /** With nobody in line. While others are being turned away that is chance, and no reason to let many wait for long again. */
+  function isShut(now: number): void {
+    if (now - lastRefusal > BUSY_MS) shutSince = now
+  }
+
+  const isCalm = (now: number): boolean => now - shutSince <= CALM_MS
+  const patience = (now: number): number => (isCalm(now) ? CALM_MS : BUSY_MS)
+  const longestLine = (now: number): number => (isCalm(now) ? LONGEST_LINE : BUSY_LINE * most)
+
+  function refused(now: number): Refusal {
+    turnedAway++
+    lastRefusal = now
+    return OVERLOADED
+  }
 
   function turnAway(now: number): void {
     const longest = patience(now)
     for (let [first] = line; first !== undefined && now - first.since > longest; [first] = line) {
       line.shift()
-      turnedAway++
-      first.refuse(OVERLOADED)
+      first.refuse(refused(now))
     }
   }
 
