@@ -1,7 +1,13 @@
 /** A moment, in milliseconds since 1970. */
 export type Instant = number
 
-export const isoTime = (instant: Instant): string => new Date(instant).toISOString()
+let last = { instant: 0, text: new Date(0).toISOString() }
+
+/** One change writes the same moment in many places, so the last one is remembered. */
+export function isoTime(instant: Instant): string {
+  if (instant !== last.instant) last = { instant, text: new Date(instant).toISOString() }
+  return last.text
+}
 
 export const isoTimeOrNull = (instant: Instant | null): string | null => (instant === null ? null : isoTime(instant))
 

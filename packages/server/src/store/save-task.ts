@@ -35,13 +35,28 @@ export function saveOf(before: Task, after: Task): Save | null {
     values.push(value)
   }
   if (columns.length === 0) return null
+  const counting = countingOf(columns)
+  if (counting === 'the move') values.push(before.status, after.status)
+  const key = columns.join(' ')
+  const text = texts.get(key) ?? textOf(columns, counting)
+  texts.set(key, text)
+  return { text, values }
+}
+
+/** What of the tallies these columns can change. */
+type Counting = 'nothing' | 'the move' | 'all'
+
+const countingOf = (columns: readonly Column[]): Counting =>
+  columns.some((column) => paidColumns.has(column)) ? 'all' : columns.includes('status') ? 'the move' : 'nothing'
+
+/** The statement for each set of changed columns, once made: the same text is known by its name at once. */
+const texts = new Map<string, string>()
+
+function textOf(columns: readonly Column[], counting: Counting): string {
   const update = `update tasks set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`
-  if (columns.some((column) => paidColumns.has(column))) return { text: countingBoth(update), values }
-  if (before.status === after.status) return { text: update, values }
-  return {
-    text: countingMove(update, `$${values.length + 1}`, `$${values.length + 2}`),
-    values: [...values, before.status, after.status],
-  }
+  if (counting === 'all') return countingBoth(update)
+  if (counting === 'nothing') return update
+  return countingMove(update, `$${columns.length + 2}`, `$${columns.length + 3}`)
 }
 
 const followed = (status: string): string =>
