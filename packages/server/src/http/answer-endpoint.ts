@@ -9,7 +9,8 @@ import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Answer, Call, DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
+import { sendFailure } from './failure.ts'
+import type { Call, DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
 import { answerOnce, type Repetition } from './idempotency/answer-once.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
@@ -52,7 +53,10 @@ export async function answerEndpoint(
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
-  if (declared.method !== 'GET' && !(await services.mayChange())) refuse('service_unavailable')
+  if (declared.method !== 'GET') {
+    const mayChange = services.mayChange()
+    if (mayChange !== true && !(await mayChange)) refuse('service_unavailable')
+  }
   if (limit?.per === 'ip') {
     const standing = await countRequest(services.hit, limit, ip, services.now())
     exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
@@ -65,7 +69,7 @@ export async function answerEndpoint(
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
   const call: Call = {
-    caller: await authenticateCaller(services, declared, received, params, now),
+    caller: declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now),
     params: params(),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
@@ -86,9 +90,14 @@ export async function answerEndpoint(
       ? readRepeat(repetition.secret, { ...received, query: target.query }, call)
       : null
   exchange.handling = true
-  if (repetition === null || repeat === null) return answer(services, exchange, route, await route.handler(call))
+  if (repetition === null || repeat === null) {
+    const given = await route.handler(call)
+    if ('refused' in given) return sendFailure(log, services.checkAnswers, exchange, given.refused)
+    return answer(services, exchange, route, given)
+  }
   const carryOut = async (held: HeldKey | null) => {
     const given = await route.handler(holding(call, held))
+    if ('refused' in given) throw given.refused
     setCookies(exchange, given)
     return jsonOf(services, route, given)
   }
@@ -105,7 +114,7 @@ function holding(call: Call, held: HeldKey | null): Call {
 
 const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
-type AnyAnswer = Answer | JsonAnswer | DocumentAnswer | StreamAnswer | HtmlAnswer
+type AnyAnswer = JsonAnswer | DocumentAnswer | StreamAnswer | HtmlAnswer
 
 /** Beside the answer, not in it: a repeat signs nobody in. */
 function setCookies(exchange: Exchange, { cookies = [] }: AnyAnswer): void {

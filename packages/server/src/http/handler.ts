@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import type { Document } from './documents/document.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -67,14 +68,17 @@ export type DocumentAnswer<E extends Endpoint = Endpoint> = AnswerHead & {
 /** An answer that goes on for a while: the head is sent, the rest is the stream's business. */
 export type StreamAnswer = AnswerHead & { readonly stream: (response: ServerResponse) => void }
 
+/** A no that is asked for as often as a yes: the same as if it were thrown, which costs more. */
+export type RefusedAnswer = { readonly refused: Refusal }
+
 /** What an endpoint for browsers answers with: a whole HTML page, or a redirection without one. */
 export type HtmlAnswer = AnswerHead & { readonly page: string }
 
 export type Answer<E extends Endpoint = Endpoint> = E extends { readonly page: true }
   ? HtmlAnswer
-  : JsonAnswer<E> | DocumentAnswer<E> | StreamAnswer
+  : JsonAnswer<E> | DocumentAnswer<E> | StreamAnswer | RefusedAnswer
 
-/** Refuses by throwing a Refusal. */
+/** Refuses by throwing a Refusal, or by giving it. */
 export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 export type Declarations = Readonly<Record<string, Endpoint>>

@@ -19,35 +19,61 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 const MOST_CHARACTERS = 500
 
 /** Answers with the code, what to do about it, and the fields that it carries. */
-export function sendRefusal(exchange: Exchange, { code, message: whole, fields }: Refusal): void {
-  const { route } = exchange
-  const message = whole.length > MOST_CHARACTERS ? `${whole.slice(0, MOST_CHARACTERS).toWellFormed()}…` : whole
+export function sendRefusal(exchange: Exchange, refused: Refusal): void {
+  const { code, fields } = refused
+  const { route, requestId } = exchange
+  const message = shortened(refused.message)
   const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
   if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))
-  const terms = status === 402 ? termsOf(code, fields) : null
+  const terms = status === 402 ? termsOf(refused) : null
   if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)
   const head = route === null ? REFUSED : route.refusalHead
   if (exchange.asPage) send(exchange, status, HTML_HEAD, pageOf(exchange, status, message, fields))
-  else send(exchange, status, head, textWith(code, message, exchange.requestId, terms?.text ?? JSON.stringify(fields)))
+  else send(exchange, status, head, textFor(requestId, terms?.words ?? wordsOf(code, message, fields)))
 }
 
-type Terms = { readonly header: string; readonly text: string }
-const written = new WeakMap<Refusal['fields'], Terms>()
+const shortened = (message: string): string =>
+  message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS).toWellFormed()}…` : message
+
+/** The text of a refusal before and after the id of the request. */
+type Words = { readonly before: string; readonly after: string }
+
+function wordsOf(code: ErrorCode, message: string, fields: Refusal['fields']): Words {
+  const said = JSON.stringify({ error: code, message, request_id: '' })
+  const more = JSON.stringify(fields)
+  return { before: said.slice(0, -2), after: more === '{}' ? '"}' : `",${more.slice(1)}` }
+}
+
+/** An id needs no escaping. */
+const textFor = (requestId: string, { before, after }: Words): string => `${before}${requestId}${after}`
+
+export const refusalText = (
+  code: ErrorCode,
+  message: string,
+  requestId: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): string => textFor(requestId, wordsOf(code, message, fields))
+
+type Terms = { readonly header: string; readonly words: Words }
+const written = new WeakMap<Refusal, Terms>()
 
 /** Terms of payment are long, and many are asked for the same: they are written once. */
-function termsOf(code: ErrorCode, fields: Refusal['fields']): Terms {
-  const terms = written.get(fields) ?? { header: paymentRequiredHeader(code, fields), text: JSON.stringify(fields) }
-  written.set(fields, terms)
+function termsOf(refused: Refusal): Terms {
+  const known = written.get(refused)
+  if (known !== undefined) return known
+  const { code, message, fields } = refused
+  const terms = { header: paymentRequiredHeader(code, fields), words: wordsOf(code, shortened(message), fields) }
+  written.set(refused, terms)
   return terms
 }
 
 const pageOf = ({ requestId, node }: Exchange, status: number, message: string, fields: Refusal['fields']): string =>
-  refusalPage({ status, message: wordsOf(message, fields), requestId, serviceName: node.serviceName })
+  refusalPage({ status, message: told(message, fields), requestId, serviceName: node.serviceName })
 
 /** A person is told what is wrong with a field in words; programs find it in `issues`. */
-function wordsOf(message: string, { issues }: Refusal['fields']): string {
+function told(message: string, { issues }: Refusal['fields']): string {
   const [first] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
   return first === undefined ? message : [first.path, first.message].filter((part) => part !== '').join(': ')
 }
@@ -58,19 +84,6 @@ function usedUp({ route, request }: Exchange, resetSeconds: number): readonly st
   if (declared === undefined || declared.per === 'ip') return []
   const limit = limitFor(declared, request.headers.authorization !== undefined)
   return Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
-}
-
-export const refusalText = (
-  code: ErrorCode,
-  message: string,
-  requestId: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): string => textWith(code, message, requestId, JSON.stringify(fields))
-
-/** `fields` is the text of an object. */
-function textWith(code: ErrorCode, message: string, requestId: string, fields: string): string {
-  const first = JSON.stringify({ error: code, message, request_id: requestId })
-  return fields === '{}' ? first : `${first.slice(0, -1)},${fields.slice(1)}`
 }
 
 /** What an x402 client reads: the payment part of the body, without our own fields. */

@@ -98,7 +98,8 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 
-  async function dispatch(exchange: Exchange): Promise<void> {
+  /** Whatever is known without waiting is done or refused at once. */
+  function dispatch(exchange: Exchange): void | Promise<void> {
     const { request } = exchange
     const target = checkedTarget(request)
     const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
@@ -107,16 +108,13 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const ip = clientIp(request)
     const page = pageFor(resource, method, request.headers.accept ?? '*/*')
-    if (page !== null) {
-      await take(exchange, doors.forPage(page))
-      return answerPage(services, exchange, page, target, segments, ip)
-    }
+    if (page !== null)
+      return take(exchange, doors.forPage(page), () => answerPage(services, exchange, page, target, segments, ip))
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
-    const entering = route.name === READINESS ? null : take(exchange, doors.forEndpoint(route, request))
-    if (entering !== null) await entering
-    return answerEndpoint(services, exchange, route, target, segments, ip)
+    const answer = () => answerEndpoint(services, exchange, route, target, segments, ip)
+    return route.name === READINESS ? answer() : take(exchange, doors.forEndpoint(route, request), answer)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -142,17 +140,18 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 }
 
-/** Null where the door is open. */
-function take(exchange: Exchange, door: Door): Promise<void> | null {
+/** Does the work once there is a place for it: at once where the door is open. */
+function take(exchange: Exchange, door: Door, work: () => Promise<void>): Promise<void> {
   const place = door.enter()
-  if (place instanceof Promise) return standInLine(exchange, place)
+  if (place instanceof Promise) return standInLine(exchange, place, work)
   exchange.place = place
-  return null
+  return work()
 }
 
-async function standInLine(exchange: Exchange, place: Promise<Place>): Promise<void> {
+async function standInLine(exchange: Exchange, place: Promise<Place>, work: () => Promise<void>): Promise<void> {
   exchange.place = await place
   if (exchange.request.socket.destroyed) throw new CallerGoneError()
+  return work()
 }
 
 /** People who have lost their way get a page, if there is one; programs are told in JSON. */

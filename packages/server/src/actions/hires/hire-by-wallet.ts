@@ -1,6 +1,6 @@
 import { BASE, formatUsdc, limits, POLYGON } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
@@ -9,7 +9,7 @@ import { useKey } from '../hold-key.ts'
 import { knownOffer } from '../money/known-offers.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
-import { type Offer, takePayment } from '../money/take-payment.ts'
+import { type Offer, paymentAskedFor, takePayment } from '../money/take-payment.ts'
 import { changeOf } from '../signed-change.ts'
 import { checkAmount } from '../tasks/check-bounty.ts'
 import { checkExpiry, draftTask, openFunding, type TaskRequest } from '../tasks/post-task.ts'
@@ -33,6 +33,12 @@ export type Hired = { readonly task: Task; readonly deposit: Transfer | null; re
 /** The networks on which a wallet can hire, in the order in which they are offered. */
 export const hireNetworks = ({ rules }: { readonly rules: Pick<Rules, 'networks'> }): readonly ServedNetwork[] =>
   [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(rules, id) ?? [])
+
+/** What whoever has not paid yet is told. */
+export function termsOfHire(world: World, hire: Hire): Refusal {
+  if (hire.request) checkExpiry(world, hire.request, null)
+  return paymentAskedFor(world, offerOf(world, hire))
+}
 
 /** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
 export async function hireByWallet(

@@ -30,7 +30,7 @@ export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
  * a client that repeats a paid call must never be told to sign again.
  */
 export async function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
-  if (header === null) throw termsOf(world, offer)
+  if (header === null) throw paymentAskedFor(world, offer)
   const required = requiredBy(world, offer)
   const parsed = parsePaymentHeader(header)
   if ('problem' in parsed) {
@@ -76,7 +76,7 @@ export async function takePayment(world: World, header: string | null, offer: Of
 const terms = new WeakMap<Offer, Refusal>()
 
 /** The refusal that names the terms; an offer that is made again is refused with the very same one. */
-function termsOf(world: World, offer: Offer): Refusal {
+export function paymentAskedFor(world: World, offer: Offer): Refusal {
   const known = terms.get(offer) ?? refusal('payment_required', fieldsOf(requiredBy(world, offer)))
   terms.set(offer, known)
   return known

@@ -5,14 +5,16 @@ import { openUntil } from '../../domain/task/changes.ts'
 import { newTask } from '../../domain/task/new-task.ts'
 import { type Bounty, type Creator, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { ServedNetwork } from '../../ports/rules.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { knownOffer } from '../money/known-offers.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import { termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
-import { type TakenPayment, takePayment } from '../money/take-payment.ts'
+import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
 import { newId } from '../new-id.ts'
 import { checkBounty } from './check-bounty.ts'
 import { countAgainst } from './count-against.ts'
@@ -53,12 +55,7 @@ export async function postTask(
     return { task, deposit: null }
   }
 
-  if (!world.escrow) refuse('escrow_unavailable')
-  const taken = await takePayment(world, payment, {
-    path: tasksPath(poster.kind),
-    description: `Escrow deposit of ${formatUsdc(bounty.amount)} USDC for a task on ${world.rules.serviceName}.`,
-    accepts: [termsOn(served, world.escrow.address, bounty.amount)],
-  })
+  const taken = await takePayment(world, payment, depositOffer(world, poster.kind, bounty, served))
   await world.failpoints.reach('deposit: verified')
   const posted = await paidChange(world, poster, taken, (tx) =>
     openFunding(world, tx, draftTask(world, poster, request), taken, poster),
@@ -67,6 +64,13 @@ export async function postTask(
   const task = await settleSoon(world, posted.task, posted.deposit.id)
   return { task, deposit: await world.store.transfer(posted.deposit.id) }
 }
+
+const depositOffer = (world: World, kind: Creator['kind'], { amount, network }: Bounty, served: ServedNetwork): Offer =>
+  knownOffer(world, `deposit ${kind} ${amount} ${network}`, () => ({
+    path: tasksPath(kind),
+    description: `Escrow deposit of ${formatUsdc(amount)} USDC for a task on ${world.rules.serviceName}.`,
+    accepts: [termsOn(served, world.escrow?.address ?? refuse('escrow_unavailable'), amount)],
+  }))
 
 function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })

@@ -1,8 +1,9 @@
 import { type Endpoints, formatUsdc, parseUsdc } from '@guildhall/protocol'
-import { FIXED_PRICES, type Hire, type Hired, hireByWallet, hireNetworks } from '../../actions/hires/hire-by-wallet.ts'
+import { FIXED_PRICES, type Hire, hireByWallet, hireNetworks, termsOfHire } from '../../actions/hires/hire-by-wallet.ts'
 import { acceptTask } from '../../actions/tasks/accept-task.ts'
 import { cancelTask } from '../../actions/tasks/cancel-task.ts'
 import { disputeTask, requestRevision } from '../../actions/tasks/review-task.ts'
+import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
@@ -36,23 +37,19 @@ export function walletHireHandlers(world: World): HireHandlers {
   const { rules, escrow } = world
   const now = () => world.clock.now()
 
-  const answer = async (hire: Hire, { payment, held }: Pick<FixedCall, 'payment' | 'held'>) => {
-    const hired: Hired = await hireByWallet(world, hire, payment, held)
+  const answer = async (hire: Hire, payment: string | null, held: HeldKey | null) => {
+    if (payment === null) return { refused: termsOfHire(world, hire) }
+    const hired = await hireByWallet(world, hire, payment, held)
     return { headers: paymentResponseHeader(hired.deposit), body: hiredView(hired, rules.baseUrl, now()) }
   }
 
   const fixed =
     (usdc: number) =>
-    ({ body, ...call }: FixedCall) =>
-      answer(
-        {
-          path: `/v1/x402/tasks/usd-${usdc}`,
-          amount: BigInt(usdc) * 1_000_000n,
-          network: body.network ?? null,
-          request: requestOf(body),
-        },
-        call,
-      )
+    ({ body, payment, held }: FixedCall) => {
+      const path = `/v1/x402/tasks/usd-${usdc}`
+      const amount = BigInt(usdc) * 1_000_000n
+      return answer({ path, amount, network: body.network ?? null, request: requestOf(body) }, payment, held)
+    }
 
   return {
     async hireInfo() {
@@ -76,16 +73,11 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    hire: ({ body, ...call }) =>
-      answer(
-        {
-          path: '/v1/x402/tasks',
-          amount: amountOf(body?.bounty_usdc, rules.minBountyAtomic),
-          network: body?.network ?? null,
-          request: body === undefined ? null : requestOf(body),
-        },
-        call,
-      ),
+    async hire({ body, payment, held }) {
+      const amount = amountOf(body?.bounty_usdc, rules.minBountyAtomic)
+      const request = body === undefined ? null : requestOf(body)
+      return answer({ path: '/v1/x402/tasks', amount, network: body?.network ?? null, request }, payment, held)
+    },
     hireUsd1: fixed(1),
     hireUsd5: fixed(5),
     hireUsd20: fixed(20),
