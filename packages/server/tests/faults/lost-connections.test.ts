@@ -45,8 +45,14 @@ const unwritten: readonly Cut[] = ['within', 'before the commit']
 describe('a connection to PostgreSQL that is lost', () => {
   test.each(unwritten)('%s of a change leaves nothing of it, and the same request is good', async (where) => {
     const [poster, worker] = [await newBuyer(stage), await newWorker(stage)]
-    const title = `Count, ${randomUUID()}`
-    const post = await sendCut(signed(stage, poster, 'POST', '/v1/tasks', { ...aTask, title }), {}, title, where)
+    // What a posting writes travels with its commit; before that it only asks whom it tells.
+    const [title, skill] = [`Count, ${randomUUID()}`, `counts-${randomUUID()}`]
+    const post = await sendCut(
+      signed(stage, poster, 'POST', '/v1/tasks', { ...aTask, title, required_capabilities: [skill] }),
+      {},
+      where === 'within' ? skill : title,
+      where,
+    )
     expect(await tasksOf(poster)).toEqual([])
     const id = String((await post()).body.task_id)
     expect(await tasksOf(poster)).toMatchObject([{ task_id: id, status: 'open' }])
