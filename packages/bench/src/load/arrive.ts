@@ -1,6 +1,7 @@
 import { isRefusal } from './answer-reader.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { type Connection, openConnection } from './connection.ts'
-import type { Step } from './operation.ts'
+import { encodeRequest, type Step } from './operation.ts'
 import { UnexpectedAnswerError } from './unexpected-answer.ts'
 
 /** A request of some kind. */
@@ -20,10 +21,12 @@ export type Outcome = { readonly kind: string; readonly ms: number; readonly ref
 export type Arrived = { readonly outcomes: readonly Outcome[]; readonly seconds: number }
 
 const TICK_MS = 1
+/** Answered without the database, whatever the service is busy with. */
+const GREETING = encodeRequest({ method: 'GET', path: '/v1/health' })
 
 /** Sends at random moments, so many a second, whether or not what came before has been answered. */
 export async function arrive({ url, perSecond, seconds, connections, next }: Arriving): Promise<Arrived> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
+  const opened = await Promise.all(Array.from({ length: connections }, () => openAnswered(url)))
   const idle = [...opened]
   const outcomes: Outcome[] = []
   const asking = new Set<Promise<void>>()
@@ -49,6 +52,7 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
     if (held !== undefined) start(held.arrival, held.since)
   }
 
+  collectGarbage()
   const began = performance.now()
   try {
     for (let due = pause(perSecond), left = true; left && due < seconds * 1_000; ) {
@@ -68,6 +72,13 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   } finally {
     for (const connection of opened) connection.close()
   }
+}
+
+/** A connection that the service has taken, too: until it is answered, only the kernel has. */
+async function openAnswered(url: string): Promise<Connection> {
+  const connection = await openConnection(url)
+  await connection.ask(GREETING)
+  return connection
 }
 
 /** Milliseconds to the next of those who come independently of each other. */

@@ -1,9 +1,5 @@
 // Loaded into every measured process before its own code: tells what the process has used when it is asked.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+import { collectGarbage } from '../load/collect-garbage.ts'
 
 process.on('message', (message) => {
   if (message === 'usage') {
@@ -12,8 +8,8 @@ process.on('message', (message) => {
   }
   if (message === 'memory') {
     collectGarbage()
-    const { rss, heapUsed } = process.memoryUsage()
-    process.send?.({ memory: { rss, heapUsed, handles: process.getActiveResourcesInfo().length } })
+    const { rss, heapUsed, arrayBuffers } = process.memoryUsage()
+    process.send?.({ memory: { rss, heapUsed, arrayBuffers, handles: process.getActiveResourcesInfo().length } })
   }
 })
 process.channel?.unref()

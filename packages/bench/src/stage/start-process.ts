@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** After a collection of garbage: bytes, and what keeps the event loop waiting. */
-export type Memory = { readonly rss: number; readonly heapUsed: number; readonly handles: number }
+export type Memory = {
+  readonly rss: number
+  readonly heapUsed: number
+  readonly arrayBuffers: number
+  readonly handles: number
+}
 
 /** A server in a process of its own, which can be asked what it uses. */
 export type MeasuredServer = {

@@ -10,6 +10,9 @@ import type { Stage } from '../stage/start-stage.ts'
 /** Requests of all kinds, as many as are asked for, in any order. */
 export type Mix = (count: number) => Promise<readonly Arrival[]>
 
+/** Asks for any task of a board. */
+export const readAny = (board: number): Step => reading(`/v1/tasks/${boardTaskId(randomInt(board))}`)
+
 /** Of a hundred requests so many are of each kind. */
 const SHARES = { taskById: 60, list: 20, create: 8, claim: 6, deliver: 6 } as const
 export const LIST = 'list'
@@ -20,9 +23,7 @@ export function createMix(plan: Plan, stage: Stage): Mix {
   const list = reading('/v1/tasks')
   return async (count) => {
     const part = (share: number) => Math.ceil((count * share) / 100)
-    const reads = Array.from({ length: part(SHARES.taskById) }, () =>
-      reading(`/v1/tasks/${boardTaskId(randomInt(plan.largeBoard))}`),
-    )
+    const reads = Array.from({ length: part(SHARES.taskById) }, () => readAny(plan.largeBoard))
     return shuffled([
       ...of(names.taskById, reads),
       ...of(LIST, Array<Step>(part(SHARES.list)).fill(list)),

@@ -1,3 +1,4 @@
+import type { Outcome } from '../load/arrive.ts'
 import type { Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
 import { inMs, latenciesOf, perSecond } from './latencies.ts'
@@ -6,18 +7,25 @@ import type { Rig } from './rig.ts'
 const TIMES_PEAK = 3
 const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
+const TURNS = 3
 
-/** Three times as much as the service can do, and half of it right afterwards. */
+/** Three times as much as the service can do, and half of it right afterwards, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const peak = await rig.peak()
-  const before = latenciesOf((await rig.load(0.5, plan.loadSeconds)).outcomes, answered)
-  const { outcomes, seconds } = await rig.load(TIMES_PEAK, plan.loadSeconds * 2)
-  const after = await rig.load(0.5, plan.loadSeconds)
+  const [early, outcomes, late]: [Outcome[], Outcome[], Outcome[]] = [[], [], []]
+  let seconds = 0
+  for (let turn = 0; turn < TURNS; turn++) {
+    early.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
+    const over = await rig.load(TIMES_PEAK, plan.loadSeconds * 2)
+    outcomes.push(...over.outcomes)
+    seconds += over.seconds
+    late.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
+  }
   const good = outcomes.filter(answered).length / seconds
   const refusals = outcomes.filter(({ refused }) => refused).length / outcomes.length
   const [done, turnedAway] = [latenciesOf(outcomes, answered), latenciesOf(outcomes, ({ refused }) => refused)]
-  const lateRefusals = after.outcomes.filter(({ refused }) => refused).length
-  const { p99 } = latenciesOf(after.outcomes, answered)
+  const lateRefusals = late.filter(({ refused }) => refused).length
+  const [before, { p99 }] = [latenciesOf(early, answered), latenciesOf(late, answered)]
   return [
     {
       name: `${TIMES_PEAK} × the peak of ${perSecond(peak)}: goodput`,

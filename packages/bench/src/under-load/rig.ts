@@ -4,7 +4,7 @@ import { type Driven, drive } from '../load/drive.ts'
 import type { Plan } from '../plan.ts'
 import type { Stage } from '../stage/start-stage.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
-import { createMix } from './mix.ts'
+import { createMix, readAny } from './mix.ts'
 
 /** The mix at the service, at a rate that is given in parts of its peak. */
 export type Rig = {
@@ -14,11 +14,14 @@ export type Rig = {
   load(timesPeak: number, seconds: number): Promise<Arrived>
   /** Every connection busy for so long; gives the number of requests. */
   busy(seconds: number): Promise<number>
+  /** So many tasks, drawn anew each time. */
+  readMany(count: number): Promise<void>
 }
 
-/** More than are ever open at once, so that arrivals never wait for one. */
-const CONNECTIONS = 1_000
+/** Nobody waits in line for longer: with a connection for each who comes meanwhile, no arrival ever waits for one. */
+const LONGEST_WAIT_SECONDS = 2
 const SPARE = 1.3
+const READING_MS = 60_000
 
 export function createRig(plan: Plan, stage: Stage): Rig {
   const { server, database } = stage.large
@@ -47,6 +50,10 @@ export function createRig(plan: Plan, stage: Stage): Rig {
   return {
     peak: measuredPeak,
     busy: async (seconds) => (await closedLoop(await measuredPeak(), seconds)).count,
+    async readMany(count) {
+      const steps = Array.from({ length: count }, () => [readAny(plan.largeBoard)])
+      await drive({ url: server.url, connections: plan.connections, mostMs: READING_MS, next: inTurn(steps) })
+    },
     async load(timesPeak, seconds) {
       const perSecond = (await measuredPeak()) * timesPeak
       const next = inTurn(await prepared(perSecond * seconds))
@@ -54,7 +61,7 @@ export function createRig(plan: Plan, stage: Stage): Rig {
         url: server.url,
         perSecond,
         seconds,
-        connections: CONNECTIONS,
+        connections: Math.ceil(perSecond * LONGEST_WAIT_SECONDS),
         next,
       })
       await untilQuiet(database)

@@ -27,6 +27,11 @@ function shelf(options: { readonly mostBytes?: number; readonly prove?: boolean 
 
 const said = (text: string) => documentOf({ text }).bytes.toString()
 
+test('a document takes memory for its own bytes and nothing else', () => {
+  const { bytes } = documentOf({ text: 'short' })
+  expect(bytes.buffer.byteLength).toBe(bytes.length)
+})
+
 test('what has not changed is read once and asked about every time', async () => {
   const { rows, state, show } = shelf()
   rows.set('a', { version: 1, text: 'ä' })
