@@ -1,6 +1,7 @@
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import { eventId, eventOf, idParts } from './announce-task.ts'
+import { anyOf } from './asked-together.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 import { addTask } from './tasks.ts'
@@ -21,7 +22,7 @@ left join lateral (
 
 const tell = `
 with moved as (
-  update inboxes set last_position = last_position + 1, unread = unread + 1 where agent_id = any($1)
+  update inboxes set last_position = last_position + 1, unread = unread + 1 where agent_id = ${anyOf('$1')}
   returning agent_id, last_position
 )
 insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
