@@ -29,7 +29,7 @@ export const FULL: Plan = {
   agents: 3_000,
   ledgerEntries: 20_000,
   streams: 10_000,
-  warmUps: 1,
+  warmUps: 4,
   rounds: 5,
   roundMs: 1_000,
   connections: 32,
