@@ -52,7 +52,9 @@ export function verifyPortably(publicKey: Uint8Array, message: Uint8Array, signa
 
 /** 64 bytes with S below the group order: S + L would be a second text for the same signature. */
 export function isWellFormedSignature(signature: Uint8Array): boolean {
-  return signature.length === 64 && bytesToNumberLE(signature.subarray(32)) < GROUP_ORDER
+  if (signature.length !== 64) return false
+  const isBelow2To252 = (signature[63] ?? 0) < 0x10
+  return isBelow2To252 || bytesToNumberLE(signature.subarray(32)) < GROUP_ORDER
 }
 
 /** 32 bytes that encode, canonically, a point of the curve which is not of small order (anyone can sign for those). */
