@@ -1,6 +1,7 @@
 import type { TaskCategory, TaskStatus } from '@guildhall/protocol'
 import type { Agent, PayoutWallet, Profile } from '../domain/agent/agent.ts'
 import type { Receipt, Submission } from '../domain/delivery/delivery.ts'
+import type { AgentIdentity } from '../domain/identity-link/identity-link.ts'
 import type { InboxEvent, NewEvent, PaymentEvent } from '../domain/inbox/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Account, Posting } from '../domain/journal/posting.ts'
@@ -276,6 +277,8 @@ export type Store = Reader & {
   readonly trust: TrustStore
   publicTask(id: string): Promise<(TaskDetail & Fingerprinted) | null>
   taskFingerprint(id: string): Promise<string | null>
+  /** The identity of this agent, if it has one. */
+  identityOf(agentId: string): Promise<AgentIdentity | null>
   sealing<T>(work: (tx: SealingTransaction) => Promise<T>): Promise<T>
   ready(): Promise<boolean>
   close(): Promise<void>

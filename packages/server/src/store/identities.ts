@@ -1,12 +1,14 @@
 import { isoTimeOrNull } from '../domain/instant.ts'
 import type { IdentityReads, IdentityWrites } from '../ports/identity-store.ts'
+import type { Store } from '../ports/store.ts'
+import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
 import { type AgentIdentityRow, agentIdentityTable, type IdentityLinkRow, identityLinkTable } from './identity-row.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const selectLink = `select ${columnsOf(identityLinkTable, 'l')} from identity_links l`
-const selectIdentities = `select ${columnsOf(agentIdentityTable, 'i')} from agent_identities i where i.agent_id = any($1)`
+const selectIdentities = `select ${columnsOf(agentIdentityTable, 'i')} from agent_identities i where i.agent_id = ${anyOf('$1')}`
 const insertLink = insertInto(identityLinkTable)
 const insertIdentity = insertInto(agentIdentityTable)
 const removeIdentity = 'delete from agent_identities where agent_id = $1'
@@ -28,6 +30,11 @@ const takeCode = `
 update identity_links set code_hash = null
 where id = $1 and status = 'pending' and binding_hash = $2 and code_hash = $3`
 
+const identitiesOn = (connection: Connection) => async (agentIds: readonly string[]) => {
+  const rows = await connection.rows<AgentIdentityRow>(selectIdentities, [agentIds])
+  return new Map(rows.map((row) => [row.agent_id, agentIdentityTable.read(row)]))
+}
+
 export function identityReads(connection: Connection): IdentityReads {
   const link = async (condition: string, value: unknown) => {
     const row = await connection.first<IdentityLinkRow>(`${selectLink} where ${condition} = $1`, [value])
@@ -36,12 +43,13 @@ export function identityReads(connection: Connection): IdentityReads {
   return {
     identityLink: (id) => link('l.id', id),
     identityLinkOfState: (stateHash) => link('l.state_hash', toBytes(stateHash)),
-    async identitiesOf(agentIds) {
-      const rows = await connection.rows<AgentIdentityRow>(selectIdentities, [agentIds])
-      return new Map(rows.map((row) => [row.agent_id, agentIdentityTable.read(row)]))
-    },
+    identitiesOf: identitiesOn(connection),
   }
 }
+
+export const profileIdentityRead = (connection: Connection): Pick<Store, 'identityOf'> => ({
+  identityOf: askedTogether(identitiesOn(connection)),
+})
 
 export const identityWrites = (connection: Connection): IdentityWrites => ({
   async insertIdentityLink(link) {

@@ -11,7 +11,7 @@ import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
 import { figureStore } from './figures.ts'
-import { identityReads, identityWrites } from './identities.ts'
+import { identityReads, identityWrites, profileIdentityRead } from './identities.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalWrites } from './journal.ts'
 import { knownWordsReads } from './known-words.ts'
@@ -32,7 +32,7 @@ import { payoutReads, payoutWrites } from './payouts.ts'
 import { postTaskWrite } from './post-task.ts'
 import { whyNotReady } from './readiness.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
-import { reputationReads, reputationWrites } from './reputations.ts'
+import { profileReputationRead, reputationReads, reputationWrites } from './reputations.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { searchAgentsRead } from './search-agents.ts'
@@ -138,6 +138,8 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
   return {
     ...offered(reads, connection),
     ...callerReads(connection),
+    ...profileReputationRead(connection),
+    ...profileIdentityRead(connection),
     ...publicTaskReads(connection),
     transaction: (work) => runTransaction(writers, (tx) => work(transactionOn(tx))),
     trust: trustStore(connection),

@@ -1,5 +1,6 @@
 import type { Reputation } from '../domain/reputation/reputation.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
+import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { type ReputationRow, reputationTable } from './reputation-row.ts'
 import { columnsOf, updateAllBut } from './table.ts'
@@ -16,6 +17,15 @@ export const reputationReads = (connection: Connection) =>
       const row = await connection.first<ReputationRow>(`${select} where r.agent_id = $1`, [agentId])
       return row === null ? null : reputationTable.read(row)
     },
+  }) satisfies Partial<Reader>
+
+/** Every profile shows how its agent stands: many at once are asked about together. */
+export const profileReputationRead = (connection: Connection) =>
+  ({
+    reputation: askedTogether(async (agentIds) => {
+      const rows = await connection.rows<ReputationRow>(`${select} where r.agent_id = ${anyOf('$1')}`, [agentIds])
+      return new Map(rows.map((row) => [row.agent_id, reputationTable.read(row)]))
+    }),
   }) satisfies Partial<Reader>
 
 export const reputationWrites = (connection: Connection) =>

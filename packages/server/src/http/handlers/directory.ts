@@ -22,9 +22,8 @@ export function directoryHandlers(world: World): DirectoryHandlers {
   const reputationOf = async ({ id }: Agent): Promise<Reputation> =>
     (await store.reputation(id)) ?? refuse('not_found', { resource: 'agent' })
   const viewOf = async (agent: Agent) => {
-    const [reputation, identities] = await Promise.all([reputationOf(agent), store.identitiesOf([agent.id])])
-    const standing = { score: scoreOf(reputation), verifications: reputation.received }
-    return agentView(agent, standing, identities.get(agent.id) ?? null)
+    const [reputation, identity] = await Promise.all([reputationOf(agent), store.identityOf(agent.id)])
+    return agentView(agent, { score: scoreOf(reputation), verifications: reputation.received }, identity)
   }
   return {
     getAgent: async ({ params }) => ({ body: await viewOf(await findAgent(store, params.id)) }),

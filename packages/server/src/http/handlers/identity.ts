@@ -47,8 +47,7 @@ export function identityHandlers(world: World): IdentityHandlers {
 
     async getIdentity({ params }) {
       const { id } = await findAgent(world.store, params.id)
-      const identities = await world.store.identitiesOf([id])
-      return { body: { agent_id: id, agentid: identityView(identities.get(id) ?? null) } }
+      return { body: { agent_id: id, agentid: identityView(await world.store.identityOf(id)) } }
     },
 
     async unlinkIdentity({ params, caller }) {
