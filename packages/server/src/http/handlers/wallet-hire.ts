@@ -73,7 +73,7 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    async hire({ body, payment, held }) {
+    hire({ body, payment, held }) {
       const amount = amountOf(body?.bounty_usdc, rules.minBountyAtomic)
       const request = body === undefined ? null : requestOf(body)
       return answer({ path: '/v1/x402/tasks', amount, network: body?.network ?? null, request }, payment, held)
