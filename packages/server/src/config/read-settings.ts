@@ -112,7 +112,7 @@ export function readSettings(environment: Environment): Settings {
     skillRegistries: skillRegistriesOf(read.text('GUILDHALL_SKILL_REGISTRIES', '{}'), problems),
     mail: mailOf(read, problems),
     openid: openidOf(read.text, mode, problems),
-    poolSize: read.integer('GUILDHALL_POOL_SIZE', 10, 2, 200),
+    poolSize: read.integer('GUILDHALL_POOL_SIZE', 20, 2, 200),
     maxClockSkewMs:
       read.integer('GUILDHALL_MAX_CLOCK_SKEW_MS', mode === 'sandbox' ? 0 : 5 * SECOND, 0, 60 * SECOND) || null,
     metrics: metricsOf(read),
