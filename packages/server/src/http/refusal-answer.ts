@@ -30,23 +30,26 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
   const terms = status === 402 ? termsOf(refused) : null
   if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)
   const head = route === null ? REFUSED : route.refusalHead
+  const words = terms?.words ?? wordsOf(code, message, fields)
   if (exchange.asPage) send(exchange, status, HTML_HEAD, pageOf(exchange, status, message, fields))
-  else send(exchange, status, head, textFor(requestId, terms?.words ?? wordsOf(code, message, fields)))
+  else send(exchange, status, head, textFor(requestId, words), words.length + requestId.length)
 }
 
 const shortened = (message: string): string =>
   message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS).toWellFormed()}…` : message
 
-/** The text of a refusal before and after the id of the request. */
-type Words = { readonly before: string; readonly after: string }
+/** The text of a refusal before and after the id of the request, and how many bytes that is. */
+type Words = { readonly before: string; readonly after: string; readonly length: number }
 
 function wordsOf(code: ErrorCode, message: string, fields: Refusal['fields']): Words {
   const said = JSON.stringify({ error: code, message, request_id: '' })
   const more = JSON.stringify(fields)
-  return { before: said.slice(0, -2), after: more === '{}' ? '"}' : `",${more.slice(1)}` }
+  const before = said.slice(0, -2)
+  const after = more === '{}' ? '"}' : `",${more.slice(1)}`
+  return { before, after, length: Buffer.byteLength(before) + Buffer.byteLength(after) }
 }
 
-/** An id needs no escaping. */
+/** An id is plain ASCII and needs no escaping. */
 const textFor = (requestId: string, { before, after }: Words): string => `${before}${requestId}${after}`
 
 export const refusalText = (

@@ -9,12 +9,17 @@ import type { Head } from './response-heads.ts'
 const LINGER_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2_000
 
-/** Writes the whole answer; what is plain ASCII, as nearly all is, goes out without being encoded. */
-export function send(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
+/** Writes the whole answer; what is plain ASCII, as nearly all is, goes out without being encoded. `length` is in bytes. */
+export function send(
+  exchange: Exchange,
+  status: number,
+  head: Head,
+  body: string | Uint8Array,
+  length = Buffer.byteLength(body),
+): void {
   const { request, response } = exchange
   const endless = hasEndlessRest(request)
   const written = beginHead(exchange, head, endless)
-  const length = Buffer.byteLength(body)
   written.push('Content-Length', String(length))
   response.writeHead(status, written)
   if (endless) sendThenLinger(request, response, body)
