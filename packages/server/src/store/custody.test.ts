@@ -109,6 +109,18 @@ describe('the position', () => {
     expect(await position(10n)).toMatchObject({ notProven: 3n })
   })
 
+  test('counts deposits and bonds that are under way, on this network, and nothing that goes out or elsewhere', async () => {
+    const before = (await position(10n)).underWay
+    const { value } = (await aTransfer({ state: 'intended' })).authorization
+    await aTransfer({ state: 'intended', purpose: 'bond' })
+    await aTransfer({ state: 'intended', purpose: 'bounty' })
+    await aTransfer({ state: 'intended', purpose: 'withdrawal' })
+    await aTransfer({ state: 'intended', authorization: sampleAuthorization({ network: 'eip155:137' }) })
+    await aTransfer({ state: 'settled', txHash: movement(1n).txHash })
+    await aTransfer({ state: 'dead' })
+    expect((await position(10n)).underWay - before).toBe(2n * value)
+  })
+
   test('has nothing open once everything is booked and proven, and all again after the chain went back', async () => {
     const [paid, strayed] = [movement(3n), movement(4n)]
     await book(paid, await aTransfer({ state: 'settled', txHash: paid.txHash }))

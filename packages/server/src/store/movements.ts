@@ -71,6 +71,10 @@ select
       select change from tally_changes where topic = 'balance' and item = $1 || ' wallet'
     ) parts
   ) as journal,
+  (
+    select coalesce(sum(amount), 0) from transfers
+    where network = $1 and state = 'intended' and purpose in ('deposit', 'bond')
+  ) as under_way,
   coalesce(sum(signed) filter (where proven and not booked and transfer_id is not null), 0) as not_booked,
   coalesce(sum(signed) filter (where booked and not proven and (block_number > $2 or is_final is false)), 0) as not_proven
 from (
@@ -81,6 +85,7 @@ from (
   where m.network = $1 and not (m.booked and m.proven)
 ) open`
 
+type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
 type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'firstTransferBlock'>
 type MovementWrites = Pick<
   CustodyWrites,
@@ -123,10 +128,9 @@ export const movementWrites = (connection: Connection): MovementWrites => ({
     await connection.change('delete from wallet_movements where transfer_id = $1', [transferId])
   },
   async custodyPosition(network, block) {
-    const row = await connection.first<{ journal: bigint; not_booked: bigint; not_proven: bigint }>(position, [
-      network,
-      block,
-    ])
-    return { journal: row?.journal ?? 0n, notBooked: row?.not_booked ?? 0n, notProven: row?.not_proven ?? 0n }
+    const row = await connection.first<PositionRow>(position, [network, block])
+    if (row === null) throw new Error('PostgreSQL added up nothing.')
+    const { journal, not_booked: notBooked, not_proven: notProven, under_way: underWay } = row
+    return { journal, notBooked, notProven, underWay }
   },
 })

@@ -23,6 +23,8 @@ type CustodyWrites = Pick<
   | 'custodyPosition'
 >
 
+const COMING_IN = new Set<string>(['deposit', 'bond'])
+
 const newRow = (network: string, movement: Movement, at: number): MovementRow => ({
   ...movement,
   network,
@@ -181,7 +183,11 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
           const mayPass = row.blockNumber > block || isFinal === false
           if (row.booked && !row.proven && mayPass) notProven += signed(row)
         }
-        return { journal, notBooked, notProven }
+        let underWay = 0n
+        for (const { state, purpose, authorization } of own.all(transfers))
+          if (authorization.network === network && state === 'intended' && COMING_IN.has(purpose))
+            underWay += authorization.value
+        return { journal, notBooked, notProven, underWay }
       }),
   }
 }

@@ -30,6 +30,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
       network: watch.network,
       difference,
       unexplained: seen.unexplained,
+      underWay: position.underWay,
       strangeOutflows,
     })
     if (trouble?.stopsPayouts && !(await tx.lockPayouts()).paused) await tx.pausePayouts(true, trouble.text)

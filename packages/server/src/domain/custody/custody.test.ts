@@ -16,7 +16,7 @@ test('movements in and out come to what they did to the balance', () => {
 })
 
 describe('the difference between chain and books', () => {
-  const even = { journal: 10n, notBooked: 0n, notProven: 0n }
+  const even = { journal: 10n, notBooked: 0n, notProven: 0n, underWay: 0n }
 
   test('is nothing when both say the same', () => {
     expect(differenceOf(10n, even)).toBe(0n)
@@ -60,10 +60,16 @@ describe('a movement is of a transfer', () => {
 })
 
 describe('trouble', () => {
-  const calm = { network: 'eip155:8453', difference: 0n, unexplained: 0n, strangeOutflows: [] }
+  const calm = { network: 'eip155:8453', difference: 0n, unexplained: 0n, underWay: 0n, strangeOutflows: [] }
 
   test('there is none when everything is explained to the unit', () => {
     expect(troubleOf(calm)).toBeNull()
+  })
+
+  test('there is none in more than the books say, as long as so much is under way', () => {
+    expect(troubleOf({ ...calm, difference: 5n, underWay: 5n })).toBeNull()
+    expect(troubleOf({ ...calm, difference: 6n, underWay: 5n })?.stopsPayouts).toBe(false)
+    expect(troubleOf({ ...calm, difference: -1n, underWay: 5n })?.stopsPayouts).toBe(true)
   })
 
   test('stops payouts when money left unasked or is missing', () => {

@@ -6,6 +6,8 @@ export type Position = {
   readonly notBooked: bigint
   /** In the journal, but in a block after this one, or in one that may yet be taken back. */
   readonly notProven: bigint
+  /** Money in that was asked for and is not concluded: some of it may be there, with a log that a node has left out. */
+  readonly underWay: bigint
 }
 
 /** What the chain holds beyond everything that can be explained; below zero money is missing. */

@@ -10,12 +10,14 @@ type Findings = {
   readonly difference: bigint
   /** What the chain holds beyond what its own logs explain. */
   readonly unexplained: bigint
+  /** Money in whose outcome is not known yet. */
+  readonly underWay: bigint
   /** Money that left without a payout on record. */
   readonly strangeOutflows: readonly Movement[]
 }
 
-/** The worst of what was found; null when everything is explained to the unit. */
-export function troubleOf({ network, difference, unexplained, strangeOutflows }: Findings): Trouble | null {
+/** The worst of what was found; null when everything is explained to the unit, or will be by what is under way. */
+export function troubleOf({ network, difference, unexplained, underWay, strangeOutflows }: Findings): Trouble | null {
   const wallet = `the escrow wallet on ${network}`
   const [outflow] = strangeOutflows
   if (outflow) {
@@ -31,7 +33,7 @@ export function troubleOf({ network, difference, unexplained, strangeOutflows }:
     const text = `${wallet} holds ${formatUsdc(unexplained)} USDC more than the logs of the chain explain`
     return { alarm: 'the logs of the chain do not explain the escrow wallet', text, stopsPayouts: false }
   }
-  if (difference > 0n) {
+  if (difference > underWay) {
     const text = `${wallet} holds ${formatUsdc(difference)} USDC more than the books say`
     return { alarm: 'there is more in the escrow wallet than in the books', text, stopsPayouts: false }
   }
