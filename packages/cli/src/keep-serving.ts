@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { PlainError } from './plain-error.ts'
+import { serviceFlags } from './service-environment.ts'
 
 export type Serving = {
   /** Settles when the service cannot be kept up. */
@@ -58,7 +59,11 @@ export async function keepServing(environment: NodeJS.ProcessEnv, url: string): 
 
 /** In a process group of its own: a Ctrl-C reaches us first, and we stop it in order. */
 const launch = (environment: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['pipe', 'inherit', 'inherit'], detached: true })
+  spawn(process.execPath, [...serviceFlags, MAIN, 'serve'], {
+    env: environment,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    detached: true,
+  })
 
 async function ready(url: string): Promise<void> {
   const until = performance.now() + READY_MS

@@ -26,6 +26,12 @@ export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: s
     })),
   )
 
+/**
+ * How Node is to run a service node. Whenever little comes for some seconds, V8 would give back memory that it needs again at once, by
+ * full collections of up to a tenth of a second before and during the next requests.
+ */
+export const serviceFlags: readonly string[] = ['--no-memory-reducer']
+
 /** What a service node of the sandbox is told; any other setting of the caller's environment is passed on. */
 export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_LOG_LEVEL: 'warn',

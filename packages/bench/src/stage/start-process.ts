@@ -18,6 +18,8 @@ export type MeasuredServer = {
 }
 
 type Start = {
+  /** For Node itself. */
+  readonly flags?: readonly string[]
   readonly file: string
   readonly arguments: readonly string[]
   readonly environment: NodeJS.ProcessEnv
@@ -29,8 +31,14 @@ const REPORT_USAGE = new URL('./report-usage.ts', import.meta.url).href
 const STOP_MS = 15_000
 
 /** The child ends when we do: its standard input is our pipe, and its channel is ours. */
-export async function startProcess({ file, arguments: args, environment, ready }: Start): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, ['--import', REPORT_USAGE, file, ...args], {
+export async function startProcess({
+  flags = [],
+  file,
+  arguments: args,
+  environment,
+  ready,
+}: Start): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [...flags, '--import', REPORT_USAGE, file, ...args], {
     env: environment,
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
+import { networksSetting, serviceEnvironment, serviceFlags } from '@guildhall/cli/src/service-environment.ts'
 import { freePort, type Parts } from '@guildhall/sandbox'
 import { type MeasuredServer, startProcess } from './start-process.ts'
 
@@ -27,6 +27,7 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
   })
   const url = `http://${HOST}:${port}`
   return startProcess({
+    flags: serviceFlags,
     file: MAIN,
     arguments: ['serve'],
     environment: { ...environment, GUILDHALL_MAX_STREAMS: String(STREAMS) },
