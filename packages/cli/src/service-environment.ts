@@ -27,10 +27,16 @@ export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: s
   )
 
 /**
- * How Node is to run a service node. Whenever little comes for some seconds, V8 would give back memory that it needs again at once, by
- * full collections of up to a tenth of a second before and during the next requests.
+ * How Node is to run a service node: with room for a second's requests among what is young, and without full collections for
+ * as long as little is old. By itself V8 makes one every two or three seconds under load, which takes a core from the
+ * requests, and more of them when little comes, only to give back memory that it needs again at once.
  */
-export const serviceFlags: readonly string[] = ['--no-memory-reducer']
+export const serviceFlags: readonly string[] = [
+  '--no-memory-reducer',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--initial-old-space-size=512',
+]
 
 /** What a service node of the sandbox is told; any other setting of the caller's environment is passed on. */
 export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({

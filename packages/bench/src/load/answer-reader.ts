@@ -6,7 +6,7 @@ export const isRefusal = ({ status, head }: Answer): boolean => status === 503 &
 const HEAD_END = '\r\n\r\n'
 const STATUS_AT = 'HTTP/1.1 '.length
 
-/** Cuts a stream of bytes into answers of known length; anything else that HTTP allows is refused. */
+/** Cuts a stream of bytes into answers of known length; anything else that HTTP allows is refused. Chunks may be used again afterwards. */
 export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   let held: Buffer | null = null
   let bodyAt = 0
@@ -15,16 +15,19 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   let head = ''
   return (chunk) => {
     const bytes: Buffer = held === null ? chunk : Buffer.concat([held, chunk])
-    held = bytes
+    const more = () => {
+      held = bytes === chunk ? Buffer.from(chunk) : bytes
+      return null
+    }
     if (bodyAt === 0) {
       const end = bytes.indexOf(HEAD_END)
-      if (end === -1) return null
+      if (end === -1) return more()
       head = bytes.toString('latin1', 0, end)
       status = Number(head.slice(STATUS_AT, STATUS_AT + 3))
       length = contentLengthOf(head)
       bodyAt = end + HEAD_END.length
     }
-    if (bytes.length < bodyAt + length) return null
+    if (bytes.length < bodyAt + length) return more()
     const body = bytes.subarray(bodyAt, bodyAt + length)
     held = null
     bodyAt = 0

@@ -30,7 +30,11 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
     flags: serviceFlags,
     file: MAIN,
     arguments: ['serve'],
-    environment: { ...environment, GUILDHALL_MAX_STREAMS: String(STREAMS) },
+    environment: {
+      ...environment,
+      GUILDHALL_MAX_STREAMS: String(STREAMS),
+      ...(process.env.PS ? { GUILDHALL_POOL_SIZE: process.env.PS } : {}),
+    },
     ready: () => answering(url),
   })
 }
