@@ -33,8 +33,8 @@ function* wrongCommitments(books: Books): Iterable<string> {
   const said = [...books.entries, ...books.pending]
   yield* compare('task_delivered', said, books.receipts.map(signedReceipt).map(receiptHash))
   yield* compare('task_verified', said, acceptances(books))
-  yield* comparePayments('task_payment_settled', said, books, 'settled')
-  yield* comparePayments('task_payment_refunded', said, books, 'escrow_refunded')
+  yield* comparePayments('task_payment_settled', said, books, { noted: 'settled', by: ['release', 'bounty'] })
+  yield* comparePayments('task_payment_refunded', said, books, { noted: 'escrow_refunded', by: ['refund'] })
   const registered = said.filter(({ type }) => type === 'registration').map(({ agent_id }) => agent_id)
   for (const { id } of books.agents) {
     const times = registered.filter((agentId) => agentId === id).length
@@ -54,11 +54,15 @@ const acceptances = ({ tasks }: Books): readonly string[] =>
       }),
     )
 
+/** How the history calls a payment, and which transfers pay it. */
+type Payment = { readonly noted: string; readonly by: readonly string[] }
+
 /**
  * The history of payments names the transaction that the ledger was told of in the same breath. A payment that the chain
- * took back and gave again is in the ledger once, under one of its transactions.
+ * took back and gave again is in the ledger once, under one of its transactions; a bounty that it took back for good is
+ * paid by another transfer, and in the ledger for each.
  */
-function* comparePayments(type: string, said: readonly Said[], books: Books, noted: string): Iterable<string> {
+function* comparePayments(type: string, said: readonly Said[], books: Books, { noted, by }: Payment): Iterable<string> {
   const entries = said.filter((one) => one.type === type)
   const history = books.paymentEvents.filter((event) => event.type === noted)
   const known = new Set<string>()
@@ -66,7 +70,11 @@ function* comparePayments(type: string, said: readonly Said[], books: Books, not
     const hashes = new Set(events.map(({ details }) => hashDocument(documentOf(taskId, details))))
     for (const hash of hashes) known.add(hash)
     const times = entries.filter(({ profile_hash }) => hashes.has(profile_hash)).length
-    if (times !== 1) yield `the ${type} of task ${taskId} is in the ledger ${times} times`
+    const transfers = books.transfers.filter(
+      ({ task_id, purpose }) => task_id === taskId && by.includes(purpose),
+    ).length
+    if (times < 1 || times > transfers)
+      yield `the ${type} of task ${taskId} is in the ledger ${times} times, for ${transfers} transfers`
   }
   for (const { profile_hash } of entries) {
     if (!known.has(profile_hash)) yield `${type} ${profile_hash} is in the ledger, but nothing on record is like it`
