@@ -229,6 +229,11 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
   ['a verified task without its time', 'states', `update tasks set verified_at = null where status = 'verified'`],
   ['a capability row that lags behind', 'states', `update task_capabilities set status = 'open'`],
   [
+    'a capability row of no task',
+    'states',
+    `insert into task_capabilities (task_id, capability, status, created_at) values ('task_none', 'any', 'open', now())`,
+  ],
+  [
     'a record that is too good',
     'counts',
     `update agents set accepted = accepted + 1 where id = ${one('agents where accepted > 0')}`,

@@ -80,6 +80,7 @@ function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
   const byTask = Map.groupBy(capabilities, ({ task_id }) => task_id)
   for (const task of tasks) {
     const own = byTask.get(task.id) ?? []
+    byTask.delete(task.id)
     const wanted = new Set(task.required_capabilities.map((capability) => capability.toLowerCase()))
     const same = own.every(
       (row) =>
@@ -91,4 +92,5 @@ function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
     )
     if (!same || own.length !== wanted.size) yield `the board's capabilities of task ${task.id} are not the task's`
   }
+  for (const taskId of byTask.keys()) yield `the board has capabilities of task ${taskId}, which does not exist`
 }
