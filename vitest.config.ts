@@ -9,6 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files of a worker share what they have loaded, which is a sixth of all work; no module keeps what a story has done.
     isolate: false,
+    setupFiles: 'scripts/seed-properties.mjs',
     // Real processes on real ports: now and then a free port is taken by somebody else before it is listened on.
     retry: 1,
     projects: [

@@ -58,6 +58,8 @@ export type Endpoint<
   readonly returns: R
   /** Answers and refuses with HTML, for a person's browser. */
   readonly page?: boolean
+  /** At these of its paths a call may ask for a text of another type by its Accept header. */
+  readonly textsAt?: Readonly<Record<string, readonly string[]>>
   /** The answer goes on and on: a stream of this type, each item of which is what `returns` says. */
   readonly streams?: 'text/event-stream'
   readonly status?: 200 | 201 | 202

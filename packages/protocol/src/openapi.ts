@@ -19,7 +19,7 @@ export function openApiDocument(options: {
     if (declared.sandboxOnly && !options.sandbox) continue
     for (const [index, path] of [declared.path, ...(declared.alsoAt ?? [])].entries()) {
       const item = paths[path] ?? {}
-      item[declared.method.toLowerCase()] = operation(index === 0 ? name : `${name}Alias`, declared)
+      item[declared.method.toLowerCase()] = operation(index === 0 ? name : `${name}Alias`, declared, path)
       paths[path] = item
     }
   }
@@ -78,7 +78,7 @@ const securitySchemes = {
   },
 }
 
-function operation(operationId: string, declared: Endpoint): Json {
+function operation(operationId: string, declared: Endpoint, path: string): Json {
   return {
     operationId,
     tags: [declared.area],
@@ -94,7 +94,7 @@ function operation(operationId: string, declared: Endpoint): Json {
           },
         }
       : {}),
-    responses: responses(declared),
+    responses: responses(declared, path),
   }
 }
 
@@ -155,7 +155,7 @@ function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown
   ])
 }
 
-function responses(declared: Endpoint): Json {
+function responses(declared: Endpoint, path: string): Json {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of refusalsOf(declared)) {
     const status = statusOf(declared, code)
@@ -167,7 +167,7 @@ function responses(declared: Endpoint): Json {
   return {
     [String(declared.status ?? 200)]: {
       description: declared.summary,
-      content: answerContent(declared),
+      content: { ...answerContent(declared), ...textContent(declared.textsAt?.[path] ?? []) },
     },
     ...Object.fromEntries(refused),
   }
@@ -195,7 +195,10 @@ function answerContent(declared: Endpoint): Json {
     : jsonContent(schema)
 }
 
-const PAGE: Json = { 'text/html': { schema: { type: 'string' } } }
+const textContent = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+
+const PAGE = textContent(['text/html'])
 
 const bodyContent = ({ form }: Endpoint, schema: Json): Json =>
   form ? { 'application/x-www-form-urlencoded': { schema } } : jsonContent(schema)

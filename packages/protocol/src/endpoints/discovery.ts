@@ -7,6 +7,7 @@ export const serviceDescriptor = endpoint({
   ...found,
   path: '/.well-known/service.json',
   alsoAt: ['/'],
+  textsAt: { '/': ['text/html', 'text/markdown'] },
   summary: 'What this service is, where everything is, and by which rules it works.',
   returns: ServiceDescriptor,
 })

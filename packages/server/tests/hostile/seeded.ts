@@ -1,3 +1,10 @@
+import { randomInt } from 'node:crypto'
+
+const GIVEN = process.env.HOSTILE_SEED ?? '20261115'
+
+/** The same calls in every run of the tests; others with HOSTILE_SEED=random, or with the seed that a failure names. */
+export const hostileSeed = GIVEN === 'random' ? randomInt(2 ** 31) : Number(GIVEN)
+
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0

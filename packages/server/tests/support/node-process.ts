@@ -38,7 +38,7 @@ export async function startNodeProcess(stage: Stage, settings: Environment, main
   for (const output of [child.stdout, child.stderr]) {
     output.setEncoding('utf8').on('data', (text: string) => void written.push(text))
   }
-  const died = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const died = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
   const url = `http://127.0.0.1:${port}`
   const terminate = async () => {
     child.kill('SIGTERM')

@@ -64,6 +64,8 @@ export async function takePayment(world: World, header: string | null, offer: Of
     world.chain.isUsed(payment.authorization),
     world.facilitator.verify(payment, requirements),
   ])
+  // Another call with it may have been faster, and it is used by us.
+  if (used === true || verdict.kind === 'invalid') await refuseIfRecorded(world, payment.authorization)
   if (used === true)
     invalid('already_used', 'an authorization that is not used', `nonce ${payment.authorization.nonce}, which is`)
   if (used !== false || head.kind === 'unreachable')
