@@ -242,7 +242,9 @@ describe('a session', () => {
 
   test('is listed and ended by its owner, here or everywhere else, and by nobody else', async () => {
     const one = await newOwner(stage)
+    await stage.moveClocks(SECOND)
     const two = await newOwner(stage, one.email)
+    await stage.moveClocks(SECOND)
     const three = await newOwner(stage, one.email)
     const stranger = await newOwner(stage)
     type Listed = readonly { readonly session_id: string; readonly current: boolean }[]

@@ -30,11 +30,7 @@ export async function startServiceNode(parts: Parts, dataDir: string, databaseUr
     flags: serviceFlags,
     file: MAIN,
     arguments: ['serve'],
-    environment: {
-      ...environment,
-      GUILDHALL_MAX_STREAMS: String(STREAMS),
-      ...(process.env.PS ? { GUILDHALL_POOL_SIZE: process.env.PS } : {}),
-    },
+    environment: { ...environment, GUILDHALL_MAX_STREAMS: String(STREAMS) },
     ready: () => answering(url),
   })
 }
