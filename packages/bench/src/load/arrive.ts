@@ -26,7 +26,7 @@ const GREETING = encodeRequest({ method: 'GET', path: '/v1/health' })
 
 /** Sends at random moments, so many a second, whether or not what came before has been answered. */
 export async function arrive({ url, perSecond, seconds, connections, next }: Arriving): Promise<Arrived> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => openAnswered(url)))
+  const opened = await openMany(url, connections)
   const idle = [...opened]
   const outcomes: Outcome[] = []
   const asking = new Set<Promise<void>>()
@@ -72,6 +72,18 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   } finally {
     for (const connection of opened) connection.close()
   }
+}
+
+/** So many at a time: more than a listening socket keeps in line would be turned away by the kernel. */
+const OPENED_AT_ONCE = 100
+
+async function openMany(url: string, count: number): Promise<Connection[]> {
+  const opened: Connection[] = []
+  while (opened.length < count) {
+    const next = Math.min(OPENED_AT_ONCE, count - opened.length)
+    opened.push(...(await Promise.all(Array.from({ length: next }, () => openAnswered(url)))))
+  }
+  return opened
 }
 
 /** A connection that the service has taken, too: until it is answered, only the kernel has. */
