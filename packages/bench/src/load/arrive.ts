@@ -3,6 +3,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { encodeRequest, type Step } from './operation.ts'
 import { UnexpectedAnswerError } from './unexpected-answer.ts'
+import { watchCores } from './watch-cores.ts'
 
 /** A request of some kind. */
 export type Arrival = { readonly kind: string; readonly step: Step }
@@ -18,7 +19,12 @@ export type Arriving = {
 
 /** What became of an arrival, and after how many milliseconds. */
 export type Outcome = { readonly kind: string; readonly ms: number; readonly refused: boolean }
-export type Arrived = { readonly outcomes: readonly Outcome[]; readonly seconds: number }
+export type Arrived = {
+  readonly outcomes: readonly Outcome[]
+  readonly seconds: number
+  /** The part of the machine's cores that was at work meanwhile, for whomever. */
+  readonly busy: number
+}
 
 const TICK_MS = 1
 /** Answered without the database, whatever the service is busy with. */
@@ -53,6 +59,7 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   }
 
   collectGarbage()
+  const cores = watchCores()
   const began = performance.now()
   try {
     for (let due = pause(perSecond), left = true; left && due < seconds * 1_000; ) {
@@ -68,7 +75,7 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
     const lasted = (performance.now() - began) / 1_000
     while (asking.size > 0) await Promise.all(asking)
     if (failure !== null) throw failure
-    return { outcomes, seconds: lasted }
+    return { outcomes, seconds: lasted, busy: cores.busy() }
   } finally {
     for (const connection of opened) connection.close()
   }

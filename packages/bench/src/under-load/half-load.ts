@@ -10,13 +10,13 @@ const TIMES_AS_LONG = 5
 
 /** How far the slowest of a hundred requests is from the middle one, at half of what the service can do. */
 export async function halfLoad(plan: Plan, rig: Rig): Promise<readonly Span[]> {
-  const { outcomes } = await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)
+  const { outcomes, busy } = await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)
   const refused = outcomes.filter((outcome) => outcome.refused).length
   const rate = perSecond((await rig.peak()) / 2)
   return KINDS.map((wanted) => {
     const { p50, p99 } = latenciesOf(outcomes, ({ kind, refused }) => kind === wanted && !refused)
     return {
-      name: `${wanted} at half load (${rate} in all)`,
+      name: `${wanted} at half load (${rate} in all, cores ${Math.round(busy * 100)} % busy)`,
       measured: `p50 ${inMs(p50)}, p99 ${inMs(p99)}: ${(p99 / p50).toFixed(1)} ×`,
       aim: `≤ ${MOST_TIMES_P50} ×`,
       reached: refused === 0 && p99 <= MOST_TIMES_P50 * p50,

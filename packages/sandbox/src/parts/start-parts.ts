@@ -36,6 +36,8 @@ type Options = {
   readonly dataDir: string
   /** An existing PostgreSQL instead of the embedded one. */
   readonly databaseUrl: string | null
+  /** For the embedded one. */
+  readonly databaseSettings?: Readonly<Record<string, string>>
   readonly log: (line: string) => void
 }
 
@@ -61,7 +63,7 @@ export async function startParts(options: Options): Promise<Parts> {
 }
 
 async function startEach(
-  { dataDir, databaseUrl, log }: Options,
+  { dataDir, databaseUrl, databaseSettings = {}, log }: Options,
   stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Parts, 'stop'>> {
   const keys = await sandboxKeys(join(dataDir, 'keys.json'))
@@ -69,7 +71,7 @@ async function startEach(
   const ports = rememberPorts(join(dataDir, 'ports.json'))
   const lines = (part: string) => (line: string) => log(`${part}: ${line}`)
   const [database, chains, mail, identity] = await Promise.all([
-    databaseUrl ?? startDatabase(dataDir, lines('postgres'), stops),
+    databaseUrl ?? startDatabase(dataDir, databaseSettings, lines('postgres'), stops),
     startChains(dataDir, clock.now, ports.portFor, log, stops),
     startMail(dataDir, ports.portFor, lines('mail'), stops),
     startIdentity(dataDir, clock.offsetMs(), ports.portFor, lines('identity'), stops),
@@ -118,10 +120,11 @@ async function startEach(
 
 async function startDatabase(
   dataDir: string,
+  settings: Readonly<Record<string, string>>,
   log: (line: string) => void,
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log })
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), settings, log })
   stops.push(postgres.stop)
   return postgres.url
 }

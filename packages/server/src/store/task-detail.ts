@@ -10,15 +10,26 @@ import { transferTable } from './transfer-row.ts'
 
 const paymentId = 'coalesce(t.payment_id, t.escrow_exit_id)'
 
-/** The versions of all rows that everybody sees something of, and which run of the server counts them. Submissions never change. */
-const fingerprint = `
-concat(pg_postmaster_start_time(), ' ', t.xmin, ' ',
-  (select r.xmin from receipts r where r.task_id = t.id order by r.revision desc limit 1), ' ',
-  (select d.xmin from transfers d where d.id = t.escrow_deposit_id), ' ',
-  (select p.xmin from transfers p where p.id = ${paymentId}), ' ',
-  (select a.name from agents a where a.id = t.creator_id and t.creator_kind = 'agent'))`
+type Versions = Readonly<Record<'receipt' | 'deposit' | 'payment' | 'creatorName', string>>
 
-const fingerprints = `select t.id, ${fingerprint} as fingerprint from tasks t where t.id = ${anyOf('$1')}`
+/** The versions of all rows that everybody sees something of, and which run of the server counts them. Submissions never change. */
+const fingerprintOf = ({ receipt, deposit, payment, creatorName }: Versions): string =>
+  `concat(pg_postmaster_start_time(), ' ', t.xmin, ' ', ${receipt}, ' ', ${deposit}, ' ', ${payment}, ' ', ${creatorName})`
+
+const looked = fingerprintOf({
+  receipt: '(select r.xmin from receipts r where r.task_id = t.id order by r.revision desc limit 1)',
+  deposit: '(select d.xmin from transfers d where d.id = t.escrow_deposit_id)',
+  payment: `(select p.xmin from transfers p where p.id = ${paymentId})`,
+  creatorName: `(select a.name from agents a where a.id = t.creator_id and t.creator_kind = 'agent')`,
+})
+const joined = fingerprintOf({
+  receipt: 'receipt.version',
+  deposit: 'deposit.xmin',
+  payment: 'payment.xmin',
+  creatorName: 'poster.name',
+})
+
+const fingerprints = `select t.id, ${looked} as fingerprint from tasks t where t.id = ${anyOf('$1')}`
 
 /** Everything about a task in one statement. A bounty paid at acceptance is its payment; otherwise the exit of the deposit is. */
 const detailWith = (more: string, ids: string): string => `
@@ -32,7 +43,7 @@ from tasks t
 left join agents poster on poster.id = t.creator_id and t.creator_kind = 'agent'
 left join agents claimer on claimer.id = t.claimed_by
 left join lateral (
-  select * from receipts r where r.task_id = t.id order by r.revision desc limit 1
+  select r.*, r.xmin as version from receipts r where r.task_id = t.id order by r.revision desc limit 1
 ) receipt on true
 left join submissions submission on submission.id = receipt.submission_id
 left join transfers deposit on deposit.id = t.escrow_deposit_id
@@ -40,7 +51,7 @@ left join transfers payment on payment.id = ${paymentId}
 where t.id = ${ids}`
 
 const detail = detailWith('', '$1')
-const publicTasks = detailWith(`, ${fingerprint} as fingerprint`, anyOf('$1'))
+const publicTasks = detailWith(`, ${joined} as fingerprint`, anyOf('$1'))
 
 type DetailRow = TaskRow & WalletRow & { readonly creator_name: string | null }
 
