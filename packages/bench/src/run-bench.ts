@@ -12,6 +12,7 @@ import type { Span } from './spans/span.ts'
 import { streamFanOut } from './spans/stream-fan-out.ts'
 import { BASELINES } from './stage/start-baseline.ts'
 import { type Stage, startStage } from './stage/start-stage.ts'
+import { halfLoadOfBareServers } from './under-load/bare-half-load.ts'
 import { blockedFacilitator } from './under-load/blocked-facilitator.ts'
 import { halfLoad } from './under-load/half-load.ts'
 import { overload } from './under-load/overload.ts'
@@ -62,7 +63,10 @@ export async function runBench({ plan, only = [], tell = () => {}, signal }: Ben
 type Measure = (plan: Plan, stage: Stage, rig: Rig) => Promise<readonly Span[]>
 
 const SPANS: Readonly<Record<string, Measure>> = {
-  'half load': (plan, _, rig) => halfLoad(plan, rig),
+  'half load': async (plan, stage, rig) => [
+    ...(await halfLoad(plan, rig)),
+    ...(await halfLoadOfBareServers(plan, stage, rig)),
+  ],
   overload: (plan, _, rig) => overload(plan, rig),
   'blocked facilitator': blockedFacilitator,
   'full ledger verify': async (_, stage) => [await ledgerVerify(stage)],

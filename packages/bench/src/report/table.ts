@@ -25,8 +25,8 @@ const ratioColumns: readonly Column<RatioSummary>[] = [
 const spanColumns: readonly Column<Span>[] = [
   { title: 'once', cell: ({ name }) => name, left: true },
   { title: 'measured', cell: ({ measured }) => measured },
-  { title: 'aim', cell: ({ aim }) => aim },
-  { title: '', cell: ({ reached }) => (reached ? 'reached' : 'not yet') },
+  { title: 'aim', cell: ({ aim }) => aim ?? '' },
+  { title: '', cell: ({ reached }) => (reached === null ? '' : reached ? 'reached' : 'not yet') },
 ]
 
 /** All tables, aligned, in Markdown that reads well as plain text too. */

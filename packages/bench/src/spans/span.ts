@@ -2,6 +2,7 @@
 export type Span = {
   readonly name: string
   readonly measured: string
-  readonly aim: string
-  readonly reached: boolean
+  /** Both null where there is nothing to reach: it stands beside something else. */
+  readonly aim: string | null
+  readonly reached: boolean | null
 }

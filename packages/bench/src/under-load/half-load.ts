@@ -6,11 +6,11 @@ import type { Rig } from './rig.ts'
 
 const MOST_TIMES_P50 = 5
 /** Of a hundred requests six are deliveries: the slowest of a hundred of those want some time to be met. */
-const TIMES_AS_LONG = 5
+export const halfLoadSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 5
 
 /** How far the slowest of a hundred requests is from the middle one, at half of what the service can do. */
 export async function halfLoad(plan: Plan, rig: Rig): Promise<readonly Span[]> {
-  const { outcomes, busy } = await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)
+  const { outcomes, busy } = await rig.load(0.5, halfLoadSeconds(plan))
   const refused = outcomes.filter((outcome) => outcome.refused).length
   const rate = perSecond((await rig.peak()) / 2)
   return KINDS.map((wanted) => {

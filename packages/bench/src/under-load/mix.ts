@@ -15,6 +15,7 @@ export const readAny = (board: number): Step => reading(`/v1/tasks/${boardTaskId
 
 /** Of a hundred requests so many are of each kind. */
 const SHARES = { taskById: 60, list: 20, create: 8, claim: 6, deliver: 6 } as const
+export const READING_SHARE = (SHARES.taskById + SHARES.list) / 100
 export const LIST = 'list'
 export const KINDS = [names.taskById, LIST, names.create, names.claim, names.deliver] as const
 
