@@ -8,6 +8,8 @@ const TIMES_PEAK = 3
 const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
 const TURNS = 3
+/** The slowest of a hundred move from one moment to the next: short looks would compare moments. */
+const TIMES_AS_LONG = 2
 
 /** Three times as much as the service can do, and half of it right afterwards, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
@@ -15,11 +17,11 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const [early, outcomes, late]: [Outcome[], Outcome[], Outcome[]] = [[], [], []]
   let seconds = 0
   for (let turn = 0; turn < TURNS; turn++) {
-    early.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
-    const over = await rig.load(TIMES_PEAK, plan.loadSeconds * 2)
+    early.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
+    const over = await rig.load(TIMES_PEAK, plan.loadSeconds * TIMES_AS_LONG)
     outcomes.push(...over.outcomes)
     seconds += over.seconds
-    late.push(...(await rig.load(0.5, plan.loadSeconds)).outcomes)
+    late.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
   }
   const good = outcomes.filter(answered).length / seconds
   const refusals = outcomes.filter(({ refused }) => refused).length / outcomes.length
