@@ -99,11 +99,22 @@ const decodedQuery = (text: string): string => {
   }
 }
 
+/** What a form cannot hold stands in it as JSON. */
+const formOf = (body: object): string =>
+  String(
+    new URLSearchParams(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : `${JSON.stringify(value)}`,
+      ]),
+    ),
+  )
+
 function written(call: PublishedCall, draft: Draft, sample: Sample): PlainCall {
   const [type] = Object.keys(call.operation.requestBody?.content ?? {})
   const isForm = type === 'application/x-www-form-urlencoded'
   const raw = sample.chance(0.03) ? sample.among(HOSTILE_BODIES) : null
-  const text = isForm ? String(new URLSearchParams(Object.entries(draft.body ?? {}))) : JSON.stringify(draft.body)
+  const text = isForm ? formOf(draft.body ?? {}) : JSON.stringify(draft.body)
   const body = type === undefined ? null : (raw ?? text ?? null)
   const query = String(new URLSearchParams(draft.query))
   return {
