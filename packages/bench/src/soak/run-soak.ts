@@ -18,14 +18,19 @@ const MOST_GROWTH = 0.05
 /** Documents of 2 to 3 kB, and 64 MB of them are kept. */
 const FILLING_READS = 40_000
 
+/** Claims are not given back here, and nobody may hold more than a hundred or so of them: so many agents last for an hour. */
+const MORE_AGENTS = 4
+
 /** The mix at full rate for so long; memory is looked at between times, when garbage has been collected. */
-export async function runSoak({ plan, minutes, tell }: Soaking, signal: AbortSignal): Promise<Soaked> {
+export async function runSoak({ plan: usual, minutes, tell }: Soaking, signal: AbortSignal): Promise<Soaked> {
+  const plan = { ...usual, agents: usual.agents * MORE_AGENTS }
   const stage = await startStage(plan, tell)
   try {
     const rig = createRig(plan, stage)
     tell('filling what is kept of documents …')
     await rig.readMany(FILLING_READS)
     const peak = await rig.peak()
+    tell(`the peak is ${Math.round(peak).toLocaleString('en')} requests a second …`)
     const samples: Sample[] = []
     const began = performance.now()
     for (let requests = 0, passed = 0; passed < minutes; ) {
