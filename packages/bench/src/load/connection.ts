@@ -34,6 +34,7 @@ export async function openConnection(url: string): Promise<Connection> {
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error(`${url} has closed a connection that was not in use.`))
         waiting = { resolve, reject }
         socket.write(request)
       }),

@@ -75,5 +75,7 @@ const server = createServer(async (request, response) => {
   const body = JSON.stringify(await answer(request))
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }).end(body)
 })
+// Callers open more connections than they use at once.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('disconnect', () => process.exit())
