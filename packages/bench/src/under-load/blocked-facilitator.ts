@@ -5,14 +5,13 @@ import { openConnection } from '../load/connection.ts'
 import type { Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
 import type { Stage } from '../stage/start-stage.ts'
+import { comparedSeconds } from './half-load.ts'
 import { inMs, latenciesOf } from './latencies.ts'
 import { LIST } from './mix.ts'
 import type { Rig } from './rig.ts'
 
 const MOST = 1.2
 const TURNS = 3
-/** The slowest of a hundred move from one moment to the next: short looks would compare moments. */
-const TIMES_AS_LONG = 2
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   reads: [names.taskById, LIST],
   'signed writes': [names.create, names.claim, names.deliver],
@@ -24,10 +23,10 @@ export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Pr
   const alone: Outcome[] = []
   const beside: Outcome[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    alone.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
+    alone.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
     const hanging = await hang(plan, stage, posts)
     try {
-      beside.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
+      beside.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
     } finally {
       await hanging.end()
     }

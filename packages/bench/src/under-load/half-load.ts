@@ -8,6 +8,9 @@ const MOST_TIMES_P50 = 5
 /** Of a hundred requests six are deliveries: the slowest of a hundred of those want some time to be met. */
 export const halfLoadSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 5
 
+/** The slowest of a hundred move from one moment to the next: short looks would compare moments. */
+export const comparedSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2
+
 /** How far the slowest of a hundred requests is from the middle one, at half of what the service can do. */
 export async function halfLoad(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const { outcomes, busy } = await rig.load(0.5, halfLoadSeconds(plan))

@@ -1,6 +1,7 @@
 import type { Outcome } from '../load/arrive.ts'
 import type { Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
+import { comparedSeconds } from './half-load.ts'
 import { inMs, latenciesOf, perSecond } from './latencies.ts'
 import type { Rig } from './rig.ts'
 
@@ -8,8 +9,6 @@ const TIMES_PEAK = 3
 const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
 const TURNS = 3
-/** The slowest of a hundred move from one moment to the next: short looks would compare moments. */
-const TIMES_AS_LONG = 2
 
 /** Three times as much as the service can do, and half of it right afterwards, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
@@ -17,11 +16,11 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const [early, outcomes, late]: [Outcome[], Outcome[], Outcome[]] = [[], [], []]
   let seconds = 0
   for (let turn = 0; turn < TURNS; turn++) {
-    early.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
-    const over = await rig.load(TIMES_PEAK, plan.loadSeconds * TIMES_AS_LONG)
+    early.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
+    const over = await rig.load(TIMES_PEAK, comparedSeconds(plan))
     outcomes.push(...over.outcomes)
     seconds += over.seconds
-    late.push(...(await rig.load(0.5, plan.loadSeconds * TIMES_AS_LONG)).outcomes)
+    late.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
   }
   const good = outcomes.filter(answered).length / seconds
   const refusals = outcomes.filter(({ refused }) => refused).length / outcomes.length
