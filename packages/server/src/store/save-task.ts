@@ -24,8 +24,8 @@ const FIXED: readonly Column[] = [
 const changing = (Object.keys(taskTable.write) as Column[]).filter((column) => !FIXED.includes(column))
 const paidColumns = new Set(PAID_COLUMNS.split(', '))
 
-/** Writes what is different now, of a task that this transaction holds; null when nothing is. */
-export function saveOf(before: Task, after: Task): Save | null {
+/** Writes what is different now, of a task that this transaction holds. Short statements of one round cost less than one that does all. */
+export function savesOf(before: Task, after: Task): readonly Save[] {
   const columns: Column[] = []
   const values: unknown[] = [after.id]
   for (const column of changing) {
@@ -34,38 +34,31 @@ export function saveOf(before: Task, after: Task): Save | null {
     columns.push(column)
     values.push(value)
   }
-  if (columns.length === 0) return null
-  const counting = countingOf(columns)
-  if (counting === 'the move') values.push(before.status, after.status)
-  const key = columns.join(' ')
-  const text = texts.get(key) ?? textOf(columns, counting)
-  texts.set(key, text)
-  return { text, values }
+  if (columns.length === 0) return []
+  const update = { text: textOf(columns), values }
+  if (before.status === after.status || concernPay(columns)) return [update]
+  const followed = { text: capabilitiesFollow, values: [after.id, after.status] }
+  const counted = { text: countMove, values: [before.status, after.status] }
+  return after.requiredCapabilities.length === 0 ? [update, counted] : [update, followed, counted]
 }
 
-/** What of the tallies these columns can change. */
-type Counting = 'nothing' | 'the move' | 'all'
+const concernPay = (columns: readonly Column[]): boolean => columns.some((column) => paidColumns.has(column))
 
-const countingOf = (columns: readonly Column[]): Counting =>
-  columns.some((column) => paidColumns.has(column)) ? 'all' : columns.includes('status') ? 'the move' : 'nothing'
+const capabilitiesFollow = 'update task_capabilities set status = $2 where task_id = $1 and status <> $2'
+const countMove = `insert into tally_changes (topic, item, change) values ('tasks', $1, -1), ('tasks', $2, 1)`
 
 /** The statement for each set of changed columns, once made: the same text is known by its name at once. */
 const texts = new Map<string, string>()
 
-function textOf(columns: readonly Column[], counting: Counting): string {
+function textOf(columns: readonly Column[]): string {
+  const key = columns.join(' ')
+  const known = texts.get(key)
+  if (known !== undefined) return known
   const update = `update tasks set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`
-  if (counting === 'all') return countingBoth(update)
-  if (counting === 'nothing') return update
-  return countingMove(update, `$${columns.length + 2}`, `$${columns.length + 3}`)
+  const text = concernPay(columns) ? countingBoth(update) : update
+  texts.set(key, text)
+  return text
 }
-
-const followed = (status: string): string =>
-  `update task_capabilities set status = ${status} where task_id = $1 and status <> ${status}`
-
-/** The tallies follow the status alone. */
-const countingMove = (update: string, from: string, to: string): string => `
-with after as (${update}), capable as (${followed(to)})
-insert into tally_changes (topic, item, change) values ('tasks', ${from}, -1), ('tasks', ${to}, 1)`
 
 /** What one task adds to the tallies: itself under its status, and its bounty once that is paid. */
 const tallied = (row: string): string => `

@@ -3,7 +3,7 @@ import type { Task } from '../domain/task/task.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
-import { saveOf } from './save-task.ts'
+import { savesOf } from './save-task.ts'
 import { isPaid } from './settled-population.ts'
 import { columnsOf, insertInto } from './table.ts'
 import { type TaskRow, taskTable } from './task-row.ts'
@@ -65,8 +65,7 @@ export function taskWrites(connection: Connection) {
       const before = held.get(task.id) ?? (await lockTask(task.id))
       if (before === null) throw new Error(`There is no task ${task.id} to save.`)
       held.set(task.id, task)
-      const save = saveOf(before, task)
-      if (save !== null) await connection.write(save.text, save.values)
+      for (const { text, values } of savesOf(before, task)) await connection.write(text, values)
     },
   } satisfies Partial<Transaction>
 }
