@@ -59,3 +59,6 @@ export const QUICK: Plan = {
   guessedPeak: 1_000,
   hangingPosts: 8,
 }
+
+/** How long looks last that are compared. The slowest of a hundred move from one moment to the next: short ones would compare moments. */
+export const comparedSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2

@@ -2,10 +2,9 @@ import { names } from '../lines/names.ts'
 import { createPaidPosts, type PaidPost } from '../lines/paid-posts.ts'
 import type { Outcome } from '../load/arrive.ts'
 import { openConnection } from '../load/connection.ts'
-import type { Plan } from '../plan.ts'
+import { comparedSeconds, type Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
 import type { Stage } from '../stage/start-stage.ts'
-import { comparedSeconds } from './half-load.ts'
 import { inMs, latenciesOf } from './latencies.ts'
 import { LIST } from './mix.ts'
 import type { Rig } from './rig.ts'
@@ -20,13 +19,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** Half load by itself and beside payments that hang because the facilitator has fallen silent, in turns. */
 export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Promise<readonly Span[]> {
   const posts = await createPaidPosts(stage)
+  const half = (await rig.peak()) / 2
   const alone: Outcome[] = []
   const beside: Outcome[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    alone.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
+    alone.push(...(await rig.load(half, comparedSeconds(plan))).outcomes)
     const hanging = await hang(plan, stage, posts)
     try {
-      beside.push(...(await rig.load(0.5, comparedSeconds(plan))).outcomes)
+      beside.push(...(await rig.load(half, comparedSeconds(plan))).outcomes)
     } finally {
       await hanging.end()
     }

@@ -8,18 +8,15 @@ const MOST_TIMES_P50 = 5
 /** Of a hundred requests six are deliveries: the slowest of a hundred of those want some time to be met. */
 export const halfLoadSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 5
 
-/** The slowest of a hundred move from one moment to the next: short looks would compare moments. */
-export const comparedSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2
-
 /** How far the slowest of a hundred requests is from the middle one, at half of what the service can do. */
 export async function halfLoad(plan: Plan, rig: Rig): Promise<readonly Span[]> {
-  const { outcomes, busy } = await rig.load(0.5, halfLoadSeconds(plan))
+  const half = (await rig.peak()) / 2
+  const { outcomes, busy } = await rig.load(half, halfLoadSeconds(plan))
   const refused = outcomes.filter((outcome) => outcome.refused).length
-  const rate = perSecond((await rig.peak()) / 2)
   return KINDS.map((wanted) => {
     const { p50, p99 } = latenciesOf(outcomes, ({ kind, refused }) => kind === wanted && !refused)
     return {
-      name: `${wanted} at half load (${rate} in all, cores ${Math.round(busy * 100)} % busy)`,
+      name: `${wanted} at half load (${perSecond(half)} in all, cores ${Math.round(busy * 100)} % busy)`,
       measured: `p50 ${inMs(p50)}, p99 ${inMs(p99)}: ${(p99 / p50).toFixed(1)} ×`,
       aim: `≤ ${MOST_TIMES_P50} ×`,
       reached: refused === 0 && p99 <= MOST_TIMES_P50 * p50,

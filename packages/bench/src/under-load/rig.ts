@@ -1,17 +1,19 @@
 import { inTurn } from '../lines/line.ts'
 import { type Arrived, arrive } from '../load/arrive.ts'
 import { type Driven, drive } from '../load/drive.ts'
-import type { Plan } from '../plan.ts'
+import { comparedSeconds, type Plan } from '../plan.ts'
 import type { Stage } from '../stage/start-stage.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
 import { createMix, readAny } from './mix.ts'
 
-/** The mix at the service, at a rate that is given in parts of its peak. */
+/** The mix at the service. */
 export type Rig = {
-  /** Requests per second with every connection busy; measured once. */
+  /** Requests per second with every connection busy, as it was measured first. */
   peak(): Promise<number>
-  /** So many times the peak, for so long; whether it is answered or not. */
-  load(timesPeak: number, seconds: number): Promise<Arrived>
+  /** The same as it is now: a machine is not as fast at every moment. */
+  peakNow(): Promise<number>
+  /** So many requests a second for so long, whether they are answered or not. */
+  load(perSecond: number, seconds: number): Promise<Arrived>
   /** Every connection busy for so long; gives the number of requests. */
   busy(seconds: number): Promise<number>
   /** So many tasks, drawn anew each time. */
@@ -49,13 +51,13 @@ export function createRig(plan: Plan, stage: Stage): Rig {
   }
   return {
     peak: measuredPeak,
+    peakNow: async () => rateOf(await closedLoop(await measuredPeak(), comparedSeconds(plan))),
     busy: async (seconds) => (await closedLoop(await measuredPeak(), seconds)).count,
     async readMany(count) {
       const steps = Array.from({ length: count }, () => [readAny(plan.largeBoard)])
       await drive({ url: server.url, connections: plan.connections, mostMs: READING_MS, next: inTurn(steps) })
     },
-    async load(timesPeak, seconds) {
-      const perSecond = (await measuredPeak()) * timesPeak
+    async load(perSecond, seconds) {
       const next = inTurn(await prepared(perSecond * seconds))
       const arrived = await arrive({
         url: server.url,
