@@ -162,6 +162,12 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     `update tasks set verified_at = verified_at + interval '1 ms' where status = 'verified'`,
   ],
   [
+    'a payment that is in the ledger twice, beside a transfer that died',
+    'I4 the ledger says',
+    `insert into transfers select (jsonb_populate_record(t, jsonb_build_object('id', 'dead_' || id, 'nonce', '0x' || md5(id), 'purpose', 'bounty', 'state', 'dead', 'deposit_id', null))).* from transfers t where purpose in ('release', 'bounty') and state = 'settled'`,
+    `insert into ledger_pending (id, type, agent_id, agent_name, public_key, profile_hash) select 'again_' || sequence, type, agent_id, agent_name, public_key, profile_hash from ledger_entries where type = 'task_payment_settled'`,
+  ],
+  [
     'a deposit under another hash',
     'I7',
     `update tasks set escrow_deposit_tx = ${ELSEWHERE} where escrow_status = 'funded'`,

@@ -8,10 +8,13 @@ export const bondsAreCovered: Invariant = {
     const movements = books.postings.filter(({ debit, credit }) => debit === 'bonds' || credit === 'bonds')
     const byAgent = Map.groupBy(movements, ({ agent_id }) => agent_id)
     const agents = new Map(books.agents.map((agent) => [agent.id, agent]))
-    const leaving = books.transfers.filter(({ purpose, state }) => purpose === 'withdrawal' && state === 'intended')
+    const leaving = Map.groupBy(
+      books.transfers.filter(({ purpose, state }) => purpose === 'withdrawal' && state === 'intended'),
+      ({ agent_id }) => agent_id,
+    )
     for (const id of new Set([...agents.keys(), ...byAgent.keys()])) {
       const kept = (byAgent.get(id) ?? []).reduce((sum, posting) => sum + change(posting), 0n)
-      const asked = leaving.filter(({ agent_id }) => agent_id === id).reduce((sum, { amount }) => sum + amount, 0n)
+      const asked = (leaving.get(id) ?? []).reduce((sum, { amount }) => sum + amount, 0n)
       const paid = kept - asked
       const agent = agents.get(id ?? '')
       if (!agent) yield `a bond of ${paid} belongs to ${id}, who is not registered`

@@ -1,19 +1,21 @@
+import { countBy } from '../books/count-by.ts'
 import type { Books } from '../books/read-books.ts'
-import type { AgentRow } from '../books/rows.ts'
+import type { AgentRow, TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
 /** What is counted as it happens equals what a count from the beginning gives. */
 export const countsAreRight: Invariant = {
   name: 'counts are right',
   *broken({ books }) {
-    for (const agent of books.agents) yield* wrongRecord(books, agent)
+    const held = Map.groupBy(books.tasks, ({ claimed_by }) => claimed_by)
+    const delivered = countBy(books.receipts, ({ agent_id }) => agent_id)
+    for (const agent of books.agents) yield* wrongRecord(agent, held.get(agent.id) ?? [], delivered.get(agent.id) ?? 0)
     yield* wrongReceipts(books)
     yield* wrongTallies(books)
   },
 }
 
-function* wrongRecord({ tasks, receipts }: Books, agent: AgentRow): Iterable<string> {
-  const held = tasks.filter(({ claimed_by }) => claimed_by === agent.id)
+function* wrongRecord(agent: AgentRow, held: readonly TaskRow[], delivered: number): Iterable<string> {
   const verified = held.filter(({ status }) => status === 'verified')
   const rated = held.flatMap(({ rating_stars }) => (rating_stars === null ? [] : [rating_stars]))
   const lost = held.filter(
@@ -22,7 +24,7 @@ function* wrongRecord({ tasks, receipts }: Books, agent: AgentRow): Iterable<str
       status === 'cancelled' && review_state === 'disputed' && escrow_status !== 'unfunded',
   )
   const counted: readonly [keyof AgentRow, number][] = [
-    ['delivered', receipts.filter(({ agent_id }) => agent_id === agent.id).length],
+    ['delivered', delivered],
     ['accepted', verified.length],
     ['accepted_by_person', verified.filter(({ accepted_by }) => accepted_by === 'creator').length],
     ['lost_disputes', lost.length],

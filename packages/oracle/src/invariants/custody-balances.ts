@@ -1,5 +1,6 @@
 import type { PostingRow, TransferRow } from '../books/rows.ts'
-import type { ChainView, Movement } from '../chain/read-chain.ts'
+import { placeOf } from '../chain/place-of.ts'
+import type { ChainView } from '../chain/read-chain.ts'
 import { settledOnChain } from '../chain/settled-on-chain.ts'
 import type { Evidence, Invariant } from '../invariant.ts'
 
@@ -25,7 +26,8 @@ export const custodyBalances: Invariant = {
     const networks = new Set([...postings, ...transfers, ...evidence.chains].map(({ network }) => network))
     for (const network of networks) yield* wrongAccounts(evidence, network)
     for (const chain of evidence.chains) yield* wrongBalance(evidence, chain)
-    for (const transfer of transfers) yield* wrongEntries(postings, transfer)
+    const byTransfer = Map.groupBy(postings, ({ transfer_id }) => transfer_id)
+    for (const transfer of transfers) yield* wrongEntries(byTransfer.get(transfer.id) ?? [], transfer)
     yield* leftOver(evidence)
   },
 }
@@ -61,9 +63,10 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
     if (INCOMING.has(transfer.purpose)) explained += transfer.amount
     else if (LIABILITY_OF[transfer.purpose]) explained -= transfer.amount
   }
-  const strays = movements
-    .filter(({ to }) => to === evidence.escrowWallet)
-    .filter((one) => isStray(chain, transfers, one))
+  // Money that came to the wallet without an authorization that we have on record.
+  const known = transfers.flatMap((transfer) => settledOnChain([chain], transfer)?.movement ?? [])
+  const carried = new Set(known.map(placeOf))
+  const strays = movements.filter((one) => one.to === evidence.escrowWallet && !carried.has(placeOf(one)))
   explained += strays.reduce((sum, { value }) => sum + value, 0n)
   explained -= straysOf(postings)
   explained -= coveredLosses(evidence, network)
@@ -85,17 +88,9 @@ const straysOf = (postings: readonly PostingRow[]): bigint =>
     'suspense',
   )
 
-/** Money that came to the wallet without an authorization that we have on record. */
-const isStray = (chain: ChainView, transfers: readonly TransferRow[], movement: Movement): boolean =>
-  !transfers.some((transfer) => {
-    const carried = settledOnChain([chain], transfer)?.movement
-    return carried?.txHash === movement.txHash && carried.logIndex === movement.logIndex
-  })
-
 /** Each settled transfer stands in the journal once, each other one not at all. */
-function* wrongEntries(postings: readonly PostingRow[], transfer: TransferRow): Iterable<string> {
+function* wrongEntries(own: readonly PostingRow[], transfer: TransferRow): Iterable<string> {
   const account = LIABILITY_OF[transfer.purpose]
-  const own = postings.filter(({ transfer_id }) => transfer_id === transfer.id)
   if (account === undefined) {
     if (own.length > 0) yield `transfer ${transfer.id} never enters our custody, but stands in the journal`
     return

@@ -1,5 +1,6 @@
+import { countBy } from '../books/count-by.ts'
 import type { Books } from '../books/read-books.ts'
-import type { EventRow, TaskRow } from '../books/rows.ts'
+import type { TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
 /** I10: inboxes have no gaps, and each thing that happened is told once to each whom it concerns. */
@@ -7,10 +8,11 @@ export const eventsComeOnce: Invariant = {
   name: 'I10 events come once',
   *broken({ books }) {
     yield* wrongPositions(books)
-    const told = tellings(books.events)
-    for (const task of books.tasks) yield* wrongTellings(books, task, told)
+    yield* wrongTellings(books)
+    const lapses = books.events.filter(({ type }) => type === 'task.claim_expired')
+    const told = countBy(lapses, ({ agent_id }) => agent_id)
     for (const { id, expired_claims } of books.agents) {
-      const times = books.events.filter((event) => event.agent_id === id && event.type === 'task.claim_expired').length
+      const times = told.get(id) ?? 0
       if (times !== expired_claims) yield `agent ${id} let ${expired_claims} claims expire and was told ${times} times`
     }
   },
@@ -31,21 +33,31 @@ function* wrongPositions({ inboxes, events, agents }: Books): Iterable<string> {
   }
 }
 
-type Told = ReadonlyMap<string, number>
-const keyOf = (agentId: string, type: string, taskId: string): string => `${agentId} ${type} ${taskId}`
+const keyOf = (...parts: readonly string[]): string => parts.join(' ')
 
-function tellings(events: readonly EventRow[]): Told {
-  const groups = Map.groupBy(events, ({ agent_id, type, ref_id }) => keyOf(agent_id, type, ref_id))
-  return new Map([...groups].map(([key, several]) => [key, several.length]))
+function* wrongTellings({ tasks, events, paymentEvents, postings }: Books): Iterable<string> {
+  const told = countBy(events, ({ agent_id, type, ref_id }) => keyOf(agent_id, type, ref_id))
+  const noted = countBy(paymentEvents, ({ task_id, type }) => keyOf(task_id, type))
+  const deposits = countBy(
+    postings.filter(({ reason }) => reason === 'deposit'),
+    ({ task_id }) => task_id,
+  )
+  for (const task of tasks) {
+    const happened = (type: string) => noted.get(keyOf(task.id, type)) ?? 0
+    for (const [agentId, type, times] of expectedTellings(task, deposits.get(task.id) ?? 0, happened)) {
+      if (agentId === null) continue
+      const found = told.get(keyOf(agentId, type, task.id)) ?? 0
+      if (found !== times) yield `${agentId} was told ${type} of ${task.id} ${found} times instead of ${times}`
+    }
+  }
 }
 
-function* wrongTellings(books: Books, task: TaskRow, told: Told): Iterable<string> {
+type Telling = readonly [agentId: string | null, type: string, times: number]
+
+function expectedTellings(task: TaskRow, deposits: number, noted: (type: string) => number): readonly Telling[] {
   const creator = task.creator_kind === 'agent' ? task.creator_id : null
-  const noted = (type: string) =>
-    books.paymentEvents.filter((event) => event.task_id === task.id && event.type === type).length
-  const deposits = books.postings.filter(({ task_id, reason }) => task_id === task.id && reason === 'deposit').length
   const accepted = task.status === 'verified' ? 1 : 0
-  const expected: readonly [agentId: string | null, type: string, times: number][] = [
+  return [
     [creator, 'task.escrow_funded', deposits],
     [creator, 'task.escrow_refunded', noted('escrow_refunded')],
     [creator, 'task.payment_settled', noted('settled')],
@@ -55,9 +67,4 @@ function* wrongTellings(books: Books, task: TaskRow, told: Told): Iterable<strin
     [task.claimed_by, 'task.verified', accepted],
     [creator, 'task.verified', task.accepted_by === 'auto' ? accepted : 0],
   ]
-  for (const [agentId, type, times] of expected) {
-    if (agentId === null) continue
-    const found = told.get(keyOf(agentId, type, task.id)) ?? 0
-    if (found !== times) yield `${agentId} was told ${type} of ${task.id} ${found} times instead of ${times}`
-  }
 }

@@ -1,7 +1,8 @@
 import { exitNonce } from '@guildhall/protocol'
 import type { TransferRow } from '../books/rows.ts'
-import type { Movement } from '../chain/read-chain.ts'
-import type { Evidence, Invariant } from '../invariant.ts'
+import { placeOf } from '../chain/place-of.ts'
+import type { ChainView } from '../chain/read-chain.ts'
+import type { Invariant } from '../invariant.ts'
 
 const PAYOUTS = new Set(['release', 'refund', 'withdrawal', 'return'])
 
@@ -15,13 +16,8 @@ export const oneExitPerDeposit: Invariant = {
       yield* wrongExit(exit, deposits.get(exit.deposit_id ?? ''))
     }
     yield* sharedDeposits(transfers)
-    for (const { network, movements } of evidence.chains) {
-      for (const movement of movements) {
-        if (movement.from === evidence.escrowWallet && !isExplained(evidence, network, movement)) {
-          yield `${network}: ${movement.value} left escrow for ${movement.to} in ${movement.txHash}, which no payout asked for`
-        }
-      }
-    }
+    const payouts = new Map(transfers.filter(({ purpose }) => PAYOUTS.has(purpose)).map((one) => [keyOf(one), one]))
+    for (const chain of evidence.chains) yield* unasked(chain, evidence.escrowWallet, payouts)
   },
 }
 
@@ -43,21 +39,20 @@ function* sharedDeposits(transfers: readonly TransferRow[]): Iterable<string> {
   }
 }
 
-/** Whether a payout on record signed this very movement away. */
-function isExplained({ books, chains }: Evidence, network: string, movement: Movement): boolean {
-  const spending = chains
-    .find((chain) => chain.network === network)
-    ?.spendings.find(
-      ({ movement: carried }) => carried?.txHash === movement.txHash && carried.logIndex === movement.logIndex,
-    )
-  if (!spending) return false
-  return books.transfers.some(
-    (transfer) =>
-      PAYOUTS.has(transfer.purpose) &&
-      transfer.network === network &&
-      transfer.payer === spending.authorizer &&
-      transfer.nonce === spending.nonce &&
-      transfer.payee === movement.to &&
-      transfer.amount === movement.value,
-  )
+type Authorization = { readonly network: string; readonly payer: string; readonly nonce: string }
+const keyOf = ({ network, payer, nonce }: Authorization): string => `${network} ${payer} ${nonce}`
+
+/** Money that left the wallet, although no payout on record signed that very movement away. */
+function* unasked(
+  { network, movements, spendings }: ChainView,
+  escrowWallet: string,
+  payouts: ReadonlyMap<string, TransferRow>,
+): Iterable<string> {
+  const causes = new Map(spendings.flatMap((one) => (one.movement ? [[placeOf(one.movement), one] as const] : [])))
+  for (const movement of movements.filter(({ from }) => from === escrowWallet)) {
+    const { authorizer: payer = '', nonce = '' } = causes.get(placeOf(movement)) ?? {}
+    const payout = payouts.get(keyOf({ network, payer, nonce }))
+    if (payout?.payee !== movement.to || payout.amount !== movement.value)
+      yield `${network}: ${movement.value} left escrow for ${movement.to} in ${movement.txHash}, which no payout asked for`
+  }
 }

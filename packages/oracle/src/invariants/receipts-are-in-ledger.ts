@@ -1,6 +1,7 @@
 import { hashDocument, type JsonValue, payloadHash, receiptHash } from '@guildhall/protocol'
+import { countBy } from '../books/count-by.ts'
 import type { Books } from '../books/read-books.ts'
-import type { ReceiptRow } from '../books/rows.ts'
+import type { ReceiptRow, TransferRow } from '../books/rows.ts'
 import { deliveredPayload, signedReceipt } from '../books/signed-receipt.ts'
 import type { Invariant } from '../invariant.ts'
 
@@ -35,9 +36,12 @@ function* wrongCommitments(books: Books): Iterable<string> {
   yield* compare('task_verified', said, acceptances(books))
   yield* comparePayments('task_payment_settled', said, books, { noted: 'settled', by: ['release', 'bounty'] })
   yield* comparePayments('task_payment_refunded', said, books, { noted: 'escrow_refunded', by: ['refund'] })
-  const registered = said.filter(({ type }) => type === 'registration').map(({ agent_id }) => agent_id)
+  const registered = countBy(
+    said.filter(({ type }) => type === 'registration'),
+    ({ agent_id }) => agent_id,
+  )
   for (const { id } of books.agents) {
-    const times = registered.filter((agentId) => agentId === id).length
+    const times = registered.get(id) ?? 0
     if (times !== 1) yield `agent ${id} is registered ${times} times in the ledger`
   }
 }
@@ -60,25 +64,40 @@ type Payment = { readonly noted: string; readonly by: readonly string[] }
 /**
  * The history of payments names the transaction that the ledger was told of in the same breath. A payment that the chain
  * took back and gave again is in the ledger once, under one of its transactions; a bounty that it took back for good is
- * paid by another transfer, and in the ledger for each.
+ * paid by another transfer, and in the ledger for each. What never moved money is not in it.
  */
 function* comparePayments(type: string, said: readonly Said[], books: Books, { noted, by }: Payment): Iterable<string> {
   const entries = said.filter((one) => one.type === type)
+  const times = countBy(entries, ({ profile_hash }) => profile_hash)
   const history = books.paymentEvents.filter((event) => event.type === noted)
+  const transfers = Map.groupBy(
+    books.transfers.filter(({ purpose }) => by.includes(purpose)),
+    ({ task_id }) => task_id,
+  )
+  const moved = movedMoney(books)
   const known = new Set<string>()
   for (const [taskId, events] of Map.groupBy(history, ({ task_id }) => task_id)) {
     const hashes = new Set(events.map(({ details }) => hashDocument(documentOf(taskId, details))))
     for (const hash of hashes) known.add(hash)
-    const times = entries.filter(({ profile_hash }) => hashes.has(profile_hash)).length
-    const transfers = books.transfers.filter(
-      ({ task_id, purpose }) => task_id === taskId && by.includes(purpose),
-    ).length
-    if (times < 1 || times > transfers)
-      yield `the ${type} of task ${taskId} is in the ledger ${times} times, for ${transfers} transfers`
+    const found = [...hashes].reduce((sum, hash) => sum + (times.get(hash) ?? 0), 0)
+    const own = transfers.get(taskId) ?? []
+    const [least, most] = [own.filter(moved.surely).length, own.filter(moved.perhaps).length]
+    if (found < least || found > most || found === 0)
+      yield `the ${type} of task ${taskId} is in the ledger ${found} times, for ${most} transfers`
   }
   for (const { profile_hash } of entries) {
     if (!known.has(profile_hash)) yield `${type} ${profile_hash} is in the ledger, but nothing on record is like it`
   }
+}
+
+/** A payment that passes by our wallet leaves no posting: of one that has ended only the history may say that it once was settled. */
+function movedMoney({ postings, paymentEvents }: Books) {
+  const posted = new Set(postings.map(({ transfer_id }) => transfer_id))
+  const undone = new Set(paymentEvents.filter(({ type }) => type === 'settlement_undone').map(({ task_id }) => task_id))
+  const surely = ({ id, state }: TransferRow): boolean => state === 'settled' || posted.has(id)
+  const perhaps = (one: TransferRow): boolean =>
+    surely(one) || (one.purpose === 'bounty' && undone.has(one.task_id ?? ''))
+  return { surely, perhaps }
 }
 
 const documentOf = (
