@@ -11,9 +11,20 @@ const tell = (line: string) => console.error(line)
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 
-const asked = readArguments(process.argv.slice(2))
+const WRONG_ARGUMENTS = 2
+
+const asked = readOrExplain()
 if (asked === null) console.log(USAGE)
 else await run(asked)
+
+function readOrExplain(): Arguments | null {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(WRONG_ARGUMENTS)
+  }
+}
 
 async function run({ plan, only, jsonFile, markdownFile, registry, soakMinutes }: Arguments): Promise<void> {
   const page = markdownFile === null ? null : await pageAt(markdownFile)

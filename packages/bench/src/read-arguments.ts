@@ -20,7 +20,7 @@ export const USAGE = `npm run bench -- [options]
   --quick          all of it in about a minute, too short for the numbers to mean much
   --only PART      only lines whose name holds PART, and the baselines; may be given several times.
                    Beside the lines of the table: "half load", "overload", "blocked facilitator", "full ledger verify", "stream fan-out"
-  --rounds N       how often each line is measured; 5
+  --rounds N       how often each line is measured; ${FULL.rounds}
   --markdown FILE  writes the tables into FILE, between the marks that are there for them
   --json FILE      keeps all numbers
   --soak           keeps the service busy and watches its memory, instead of all this

@@ -1,40 +1,36 @@
-import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { runChaos } from './run-chaos.ts'
 
 const BROKEN = 6
+const WRONG_ARGUMENTS = 2
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '20' },
-    seed: { type: 'string' },
-    'disk-full': { type: 'boolean', default: false },
-  },
-})
-const kills = numberOf(values.kills)
-const seed = values.seed === undefined ? randomInt(1_000_000) : numberOf(values.seed)
-const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+const asked = readOrExplain()
+if (asked === null) console.log(USAGE)
+else process.exitCode = await run(asked)
 
-const report = await runChaos({
-  kills,
-  seed,
-  diskFull: values['disk-full'],
-  tell: (line) => console.log(line),
-  signal: stopping.signal,
-})
-const { findings, answered, repeats } = report
-const why = [...repeats].map(([code, times]) => `${code} ${times}`).join(', ')
-if (why !== '') console.log(`sent again after ${why}`)
-console.log(
-  findings.length === 0
-    ? `${report.kills} kills, ${answered} requests answered: everything holds (seed ${seed})`
-    : `${findings.length} findings after kill ${report.kills} (seed ${seed})`,
-)
-process.exitCode = findings.length === 0 ? 0 : BROKEN
+function readOrExplain(): Arguments | null {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(WRONG_ARGUMENTS)
+  }
+}
 
-function numberOf(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`not a whole number: ${text}`)
-  return number
+async function run(wanted: Arguments): Promise<number> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  const { kills, findings, answered, repeats } = await runChaos({
+    ...wanted,
+    tell: (line) => console.log(line),
+    signal: stopping.signal,
+  })
+  const why = [...repeats].map(([code, times]) => `${code} ${times}`).join(', ')
+  if (why !== '') console.log(`sent again after ${why}`)
+  console.log(
+    findings.length === 0
+      ? `${kills} kills, ${answered} requests answered: everything holds (seed ${wanted.seed})`
+      : `${findings.length} findings after kill ${kills} (seed ${wanted.seed})`,
+  )
+  return findings.length === 0 ? 0 : BROKEN
 }

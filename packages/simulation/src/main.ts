@@ -1,26 +1,28 @@
-import { parseArgs } from 'node:util'
-import { BUGS, type Bug } from './bugs.ts'
+import type { Bug } from './bugs.ts'
+import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { simulateSeed } from './simulate-seed.ts'
 import { simulateSeeds } from './simulate-seeds.ts'
 import type { Failure } from './worker.ts'
 
 const SHOWN = 20
+const WRONG_ARGUMENTS = 2
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    seed: { type: 'string' },
-    bug: { type: 'string' },
-    workers: { type: 'string' },
-  },
-})
-const bug = bugOf(values.bug)
-const first = numberOf(values.seed, 1)
-if (values.seed !== undefined && values.seeds === undefined) await showSeed(first)
-else await runSeeds(first, numberOf(values.seeds, 1_000))
+const asked = readOrExplain()
+if (asked === null) console.log(USAGE)
+else if (asked.seeds === null) await showSeed(asked.seed, asked.bug)
+else await runSeeds(asked, asked.seeds)
+
+function readOrExplain(): Arguments | null {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(WRONG_ARGUMENTS)
+  }
+}
 
 /** One seed with everything that happened in it. */
-async function showSeed(seed: number): Promise<void> {
+async function showSeed(seed: number, bug: Bug | null): Promise<void> {
   const { trace, violations, hash, steps } = await simulateSeed(seed, { bug, kept: true })
   console.log(trace.join('\n'))
   console.log(`\nseed ${seed}: ${steps} steps, trace ${hash}`)
@@ -29,12 +31,11 @@ async function showSeed(seed: number): Promise<void> {
   else process.exitCode = 1
 }
 
-async function runSeeds(begin: number, count: number): Promise<void> {
+async function runSeeds({ seed, bug, workers }: Arguments, count: number): Promise<void> {
   const began = performance.now()
   let told = began
-  const workers = numberOf(values.workers, 2)
   const { done, steps, failures, tally } = await simulateSeeds({
-    first: begin,
+    first: seed,
     count,
     bug,
     workers,
@@ -47,7 +48,7 @@ async function runSeeds(begin: number, count: number): Promise<void> {
   })
   const [worst] = failures
   if (worst) {
-    await showSeed(worst.seed)
+    await showSeed(worst.seed, bug)
     console.log(`\nfailed seeds: ${seedsOf(failures)}`)
     console.log(`again: npm run simulate -- --seed ${worst.seed}${bug === null ? '' : ` --bug '${bug}'`}`)
     process.exitCode = 1
@@ -66,17 +67,4 @@ function seedsOf(failures: readonly Failure[]): string {
 
 function perSecond(count: number, began: number): string {
   return ((count * 1000) / (performance.now() - began)).toFixed(1)
-}
-
-function numberOf(text: string | undefined, otherwise: number): number {
-  const number = text === undefined ? otherwise : Number(text)
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`not a whole number: ${text}`)
-  return number
-}
-
-function bugOf(name: string | undefined): Bug | null {
-  if (name === undefined) return null
-  const known = BUGS.find((one) => one === name)
-  if (known === undefined) throw new Error(`no such bug; there are: ${BUGS.join(', ')}`)
-  return known
 }
