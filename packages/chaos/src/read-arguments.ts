@@ -9,7 +9,7 @@ export const USAGE = `npm run chaos -- [options]
 
   --kills N     how often something is killed or frozen under load; ${KILLS}. The oracle is asked after each
   --seed N      draws the same blows again; drawn at random without it
-  --disk-full   the database's disk fills up as well; needs root, for a disk of its own`
+  --disk-full   fills the disk of the database instead; it mounts a small one, so it takes an administrator`
 
 /** Null when only the usage is asked for. */
 export function readArguments(texts: readonly string[]): Arguments | null {
