@@ -3,6 +3,7 @@ import { types } from 'pg'
 const INT8 = 20
 const NUMERIC = 1700
 const TIMESTAMPTZ = 1184
+const TEXT_ARRAY: number = 1009
 
 /** PostgreSQL writes `2026-01-31 23:59:59.5+00`; offsets of other time zones may have minutes. */
 function instant(text: string): number {
@@ -13,11 +14,21 @@ function instant(text: string): number {
   return parsed
 }
 
+const readTexts = types.getTypeParser(TEXT_ARRAY)
+/** Quoted, without a value, nested or counted from elsewhere: left to the library, which looks at one character after the other. */
+const NEEDS_CARE = /["\\]|NULL|^.\{|^[^{]/
+
+function texts(text: string): readonly string[] {
+  if (text === '{}') return []
+  return NEEDS_CARE.test(text) ? readTexts(text) : text.slice(1, -1).split(',')
+}
+
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, BigInt],
   // Only whole numbers are stored, and sums of them.
   [NUMERIC, BigInt],
   [TIMESTAMPTZ, instant],
+  [TEXT_ARRAY, texts],
 ])
 
 /** How values are read on our connections: whole numbers as bigint, times as milliseconds. Other users of `pg` see no change. */

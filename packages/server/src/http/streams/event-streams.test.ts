@@ -123,6 +123,20 @@ test('streams of one inbox at different places each get what they lack', async (
   expect(streams.map(({ ids }) => ids.length)).toEqual([50, 25, 1])
 })
 
+test('more than are looked after at once are told in parts, each of everything and once', async () => {
+  const { port } = await serveStreams({ atOnce: 2 })
+  const inboxes = await Promise.all(Array.from({ length: 7 }, newInbox))
+  const streams = await Promise.all(inboxes.map((agentId) => listen(port, agentId)))
+  for (let round = 0; round < 3; round++) await tell(...inboxes.map((agentId) => event(agentId)))
+  for (const stream of streams) {
+    await until(
+      async () => stream.ids,
+      (ids) => ids.length >= 3,
+    )
+    expect(stream.ids).toEqual([1, 2, 3])
+  }
+})
+
 test('an agent has at most five streams, a node at most as many as it is set to', async () => {
   const { port } = await serveStreams({ maxStreams: 6 })
   const [one, two] = [await newInbox(), await newInbox()]

@@ -21,9 +21,12 @@ export type StreamSettings = {
   readonly heartbeatMs?: number
   readonly stuckMs?: number
   readonly lifeMs?: number
+  /** How many are looked after with one question to the store. */
+  readonly atOnce?: number
 }
 
-const AT_ONCE = 1_000
+/** While what one part is told is written, the store reads for the other. */
+const PARTS_AT_ONCE = 2
 const PAGE = 20
 const LONGEST_PAUSE_MS = 2 * SECOND
 const RETRY_AFTER_SECONDS = 30
@@ -34,7 +37,7 @@ const RETRY_AFTER_SECONDS = 30
  */
 export function createEventStreams(world: World, settings: StreamSettings): EventStreams {
   const { store, log } = world
-  const { maxStreams, pollMs = 100, heartbeatMs = limits.eventStream.heartbeatMs } = settings
+  const { maxStreams, pollMs = 100, heartbeatMs = limits.eventStream.heartbeatMs, atOnce = 1_000 } = settings
   const patience = { stuckMs: settings.stuckMs ?? 30 * SECOND, lifeMs: settings.lifeMs ?? limits.eventStream.lifeMs }
   const readers = new Map<string, Set<StreamReader>>()
   /** Who is to be looked after: those who came, those whose inbox moved, and those who have more to come. */
@@ -95,15 +98,20 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
     since = null
   }
 
-  /** Whether somebody has more to come. */
+  /** Whether there is more to come: for somebody whose page was full, or because so many are rarely told at once. */
   async function lookOnce(): Promise<boolean> {
     const moved = await store.movedInboxes(since)
     for (const agentId of moved.agentIds) for (const reader of readers.get(agentId) ?? []) behind.add(reader)
     since = moved.next
-    let more = false
     const waiting = [...behind].filter(({ keepsUp }) => keepsUp)
-    for (let from = 0; from < waiting.length; from += AT_ONCE)
-      more = (await lookAfter(waiting.slice(from, from + AT_ONCE))) || more
+    let more = waiting.length >= atOnce
+    const lane = async () => {
+      for (let part = waiting.splice(0, atOnce); part.length > 0; part = waiting.splice(0, atOnce))
+        more = (await lookAfter(part)) || more
+    }
+    // Both are waited for, whatever happens: a part that is still read for must not be asked for again.
+    const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane))
+    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
     return more
   }
 
