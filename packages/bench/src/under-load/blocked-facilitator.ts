@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { names } from '../lines/names.ts'
 import { createPaidPosts, type PaidPost } from '../lines/paid-posts.ts'
 import type { Outcome } from '../load/arrive.ts'
@@ -44,20 +45,25 @@ export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Pr
   })
 }
 
-/** Stops the facilitator's process where it stands: calls are taken and never answered. Paid posts are sent over and over. */
+/**
+ * Stops the facilitator's process where it stands: calls are taken and never answered. Paid posts come one after the other until
+ * all hang, and anew for each that is given up: all of them at once would measure a burst of payments.
+ */
 async function hang(plan: Plan, { parts, large }: Stage, posts: (count: number) => Promise<PaidPost[]>) {
   const pid = parts.facilitatorPid()
   if (pid === null) throw new Error('The facilitator does not run.')
   const made = await posts(plan.hangingPosts * 3)
   let ended = false
   process.kill(pid, 'SIGSTOP')
-  const lane = async () => {
+  const lane = async (_: unknown, nr: number) => {
+    await setTimeout((comparedSeconds(plan) * 1_000 * nr) / plan.hangingPosts)
     const connection = await openConnection(large.server.url)
     for (let next = made.pop(); !ended && next !== undefined; next = made.pop())
       await connection.ask(next.paying).catch(() => {})
     connection.close()
   }
   const lanes = Array.from({ length: plan.hangingPosts }, lane)
+  await setTimeout(comparedSeconds(plan) * 1_000)
   return {
     async end() {
       ended = true
