@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { newBuyer, newWorker } from '../support/cast.ts'
 import { outcomeOf, send, signed } from '../support/raw.ts'
 import { setStage } from '../support/stage.ts'
@@ -6,7 +7,7 @@ import { gate } from '../support/store.ts'
 import { postFree } from '../support/tasks.ts'
 import { until } from '../support/until.ts'
 
-/** Neither node does anything by itself; the first has only two connections, of which one is for reading alone. */
+/** No node does anything by itself; the first has only two connections, of which one is for reading alone. */
 const stage = setStage({ nodes: 0, settings: { GUILDHALL_ROLE: 'api' } })
 const SMALL = 0
 const OTHER = 1
@@ -58,4 +59,27 @@ test('a node that freezes with a row in its hands holds others up for seconds, a
   woken.open()
   await expect(frozen).rejects.toThrow()
   expect(await task(id)).toMatchObject({ status: 'claimed', claimed_by_agent_id: worker.id })
+})
+
+test('where no connection for reading is left a reader is told to come back, and is answered once there is one', async () => {
+  const { url } = await stage.startNode({ GUILDHALL_POOL_SIZE: '2' })
+  const locker = new Client({ connectionString: stage.databaseUrl })
+  await locker.connect()
+  onTestFinished(() => locker.end())
+  await locker.query('begin')
+  await locker.query('lock table tasks in access exclusive mode')
+  const began = performance.now()
+  const lists = ['research', 'code', 'data'].map((category) => fetch(`${url}/v1/tasks?category=${category}`))
+  for (const answer of await Promise.all(lists)) {
+    expect(await answer.json()).toMatchObject({ error: 'service_unavailable' })
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await locker.query('rollback')
+  const answer = await until(
+    () => fetch(`${url}/v1/tasks?category=code`),
+    ({ status }) => status !== 503,
+  )
+  expect(answer.status).toBe(200)
 })
