@@ -98,24 +98,28 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
     since = null
   }
 
-  /** Whether there is more to come: for somebody whose page was full, or because so many are rarely told at once. */
+  /** Whether to look again at once: somebody's page was full, or so much was read that there is more on its way. */
   async function lookOnce(): Promise<boolean> {
     const moved = await store.movedInboxes(since)
     for (const agentId of moved.agentIds) for (const reader of readers.get(agentId) ?? []) behind.add(reader)
     since = moved.next
     const waiting = [...behind].filter(({ keepsUp }) => keepsUp)
-    let more = waiting.length >= atOnce
+    let [read, more] = [0, false]
     const lane = async () => {
-      for (let part = waiting.splice(0, atOnce); part.length > 0; part = waiting.splice(0, atOnce))
-        more = (await lookAfter(part)) || more
+      for (let part = waiting.splice(0, atOnce); part.length > 0; part = waiting.splice(0, atOnce)) {
+        const news = await lookAfter(part)
+        read += news.count
+        more ||= news.more
+      }
     }
     // Both are waited for, whatever happens: a part that is still read for must not be asked for again.
     const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane))
     for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
-    return more
+    return more || read >= atOnce
   }
 
-  async function lookAfter(part: readonly StreamReader[]): Promise<boolean> {
+  /** How much there was to tell, and whether somebody has more to come. */
+  async function lookAfter(part: readonly StreamReader[]): Promise<{ readonly count: number; readonly more: boolean }> {
     const places = part.map(({ agentId, position }) => ({ agentId, after: position }))
     const news = await store.inboxNews(places, PAGE)
     for (const reader of part) behind.delete(reader)
@@ -126,7 +130,7 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
       if (reader !== undefined && readers.get(reader.agentId)?.has(reader)) behind.add(reader)
     }
     await noteMessages(written)
-    return full.size > 0
+    return { count: news.length, more: full.size > 0 }
   }
 
   /** Messages whose event was written count as delivered; when that cannot be noted now, a look at the list does it. */
