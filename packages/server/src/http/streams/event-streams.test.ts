@@ -24,8 +24,8 @@ const tell = (...events: readonly NewEvent[]) =>
   bench.store.transaction((tx) => tx.addEvents(events, NOW, () => sampleId('evt')))
 
 /** A server all of whose paths are streams: `/<agent id>?<after>&<type>`. */
-async function serveStreams(settings: Partial<StreamSettings> = {}) {
-  const world = { store: bench.store, log: silentLog, clock: { now: () => NOW } } as unknown as World
+async function serveStreams(settings: Partial<StreamSettings> = {}, store = bench.store) {
+  const world = { store, log: silentLog, clock: { now: () => NOW } } as unknown as World
   const streams = createEventStreams(world, { maxStreams: 100, pollMs: 20, ...settings })
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
@@ -135,6 +135,31 @@ test('more than are looked after at once are told in parts, each of everything a
     )
     expect(stream.ids).toEqual([1, 2, 3])
   }
+})
+
+test('a long transaction of somebody else does not keep the store busy with what was told before', async () => {
+  const pollMs = 100
+  const looks: number[] = []
+  const movedInboxes: typeof bench.store.movedInboxes = (since) => {
+    looks.push(performance.now())
+    return bench.store.movedInboxes(since)
+  }
+  const { port } = await serveStreams({ pollMs, atOnce: 2 }, { ...bench.store, movedInboxes })
+  const inboxes = await Promise.all(Array.from({ length: 3 }, newInbox))
+  const streams = await Promise.all(inboxes.map((agentId) => listen(port, agentId)))
+  await bench.sql.query('begin')
+  onTestFinished(async () => void (await bench.sql.query('rollback')))
+  await bench.sql.query('select pg_current_xact_id()')
+  await tell(...inboxes.map((agentId) => event(agentId)))
+  const told = async () => streams.every(({ ids }) => ids.length === 1)
+  await until(told, (all) => all)
+  // The next may follow at once.
+  const from = looks.length + 1
+  await until(
+    async () => looks.length,
+    (count) => count > from + 3,
+  )
+  expect((looks[from + 3] ?? 0) - (looks[from] ?? 0)).toBeGreaterThan(3 * pollMs * 0.9)
 })
 
 test('an agent has at most five streams, a node at most as many as it is set to', async () => {
