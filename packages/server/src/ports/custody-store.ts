@@ -13,6 +13,8 @@ export type CustodyReads = {
   dueWatches(networks: readonly string[], now: Instant): Promise<readonly string[]>
   /** Of these movements, the ones that belong to nothing on record. */
   unknownMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
+  /** What the proven movements after this block have done to the balance. */
+  provenAfter(network: string, block: bigint): Promise<bigint>
   /** A block before which no transfer on record can have happened; null when there is none on record. */
   firstTransferBlock(network: string): Promise<bigint | null>
   /** Newest first; those on their way back or back already only when asked for. */

@@ -32,6 +32,10 @@ order by seen.tx_hash, seen.log_index
 on conflict (network, tx_hash, log_index) do update set proven = true, block_number = excluded.block_number
 where not m.proven`
 
+const provenAfter = `
+select coalesce(sum(case when incoming then amount else -amount end), 0) as net
+from wallet_movements where network = $1 and block_number > $2 and proven`
+
 const unprove = `
 with unproved as (
   update wallet_movements set proven = false
@@ -86,7 +90,7 @@ from (
 ) open`
 
 type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
-type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'firstTransferBlock'>
+type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'provenAfter' | 'firstTransferBlock'>
 type MovementWrites = Pick<
   CustodyWrites,
   'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'custodyPosition'
@@ -101,6 +105,9 @@ export const movementReads = (connection: Connection): MovementReads => ({
     ])
     const keys = new Set(rows.map(({ tx_hash, log_index }) => `${tx_hash} ${log_index}`))
     return movements.filter(({ txHash, logIndex }) => keys.has(`${txHash.toLowerCase()} ${logIndex}`))
+  },
+  async provenAfter(network, block) {
+    return (await connection.first<{ net: bigint }>(provenAfter, [network, block]))?.net ?? 0n
   },
   async firstTransferBlock(network) {
     const text = 'select min(from_block) as block from transfers where network = $1 and from_block > 0'

@@ -1,5 +1,5 @@
 import type { Movement, Transaction } from '@guildhall/server/parts'
-import { isOpenStray, movementKey, strayOf } from './reads.ts'
+import { isOpenStray, movementKey, signed, strayOf } from './reads.ts'
 import type { MovementRow, Overlay, Tables } from './tables.ts'
 import type { Change } from './writes.ts'
 
@@ -36,8 +36,6 @@ const newRow = (network: string, movement: Movement, at: number): MovementRow =>
   coversLoss: false,
   seenAt: at,
 })
-
-const signed = ({ incoming, amount }: Movement): bigint => (incoming ? amount : -amount)
 
 export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
   const { movements, watches, transfers, postings } = tables

@@ -28,6 +28,7 @@ export type SimulatedReads = Pick<
   | 'watches'
   | 'dueWatches'
   | 'unknownMovements'
+  | 'provenAfter'
   | 'firstTransferBlock'
   | 'strays'
 >
@@ -39,6 +40,8 @@ export const PAYOUTS: ReadonlySet<string> = new Set(['release', 'refund', 'withd
 
 export const movementKey = (network: string, { txHash, logIndex }: Pick<Movement, 'txHash' | 'logIndex'>): string =>
   `${network} ${txHash} ${logIndex}`
+
+export const signed = ({ incoming, amount }: Movement): bigint => (incoming ? amount : -amount)
 
 export const isUnfinished = ({ state, final }: Transfer): boolean =>
   state === 'intended' || (state === 'settled' && !final)
@@ -198,6 +201,13 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
           return row === null || (!row.booked && row.transferId === null)
         }),
       ),
+    provenAfter: (network, block) =>
+      ask('provenAfter', (view) => {
+        let net = 0n
+        for (const row of view.all(tables.movements))
+          if (row.network === network && row.proven && row.blockNumber > block) net += signed(row)
+        return net
+      }),
     firstTransferBlock: (network) =>
       ask('firstTransferBlock', (view) => {
         let lowest: bigint | null = null

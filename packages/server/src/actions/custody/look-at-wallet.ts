@@ -8,7 +8,7 @@ import type { World } from '../../ports/world.ts'
 import { servedNetwork } from '../money/served-network.ts'
 import { bookLook } from './book-look.ts'
 import { noteMissedLook } from './note-missed-look.ts'
-import { rewindWatch } from './rewind-watch.ts'
+import { rewindWatch, wasMisled } from './rewind-watch.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
 const LEASE_MS = 5 * MINUTE
@@ -24,7 +24,9 @@ export async function lookAtWallet(world: World, network: string, wallet: Hex): 
   if ('cause' in since) return noteMissedLook(world, watch, since.cause)
   const look = await world.chain.lookAtWallet(network, wallet, since)
   if (look.kind === 'unreachable') return noteMissedLook(world, watch, look.cause)
-  if (look.kind === 'rewound') return rewindWatch(world, watch)
+  if (look.kind === 'rewound') return rewindWatch(world, watch, 'the chain took blocks back that were to stay')
+  if (look.unexplained !== 0n && (await wasMisled(world, watch)))
+    return rewindWatch(world, watch, 'a node of the chain had left movements of the escrow wallet out')
   const seen = await matched(world, watch, look, since)
   if ('cause' in seen) return noteMissedLook(world, watch, seen.cause)
   await bookLook(world, watch, seen)
