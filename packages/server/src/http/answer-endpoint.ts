@@ -151,7 +151,7 @@ function answerDocument(
   route: EndpointRoute,
   { status, headers, document }: DocumentAnswer,
 ): void {
-  if (checkAnswers) checkText(route, document.bytes.toString())
+  if (checkAnswers) checkText(route, document.text)
   const head = headers === undefined ? route.successHead : withHeaders(route.successHead, headers)
   sendDocument(exchange, status ?? 200, head, document)
 }

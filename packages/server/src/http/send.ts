@@ -32,15 +32,22 @@ export function sendRevalidated(exchange: Exchange, status: number, head: Head, 
   sendTagged(exchange, status, head, body, etagOf(body))
 }
 
-export function sendDocument(exchange: Exchange, status: number, head: Head, { bytes, etag }: Document): void {
-  sendTagged(exchange, status, head, bytes, etag)
+export function sendDocument(exchange: Exchange, status: number, head: Head, { text, length, etag }: Document): void {
+  sendTagged(exchange, status, head, text, etag, length)
 }
 
-function sendTagged(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, etag: string): void {
+function sendTagged(
+  exchange: Exchange,
+  status: number,
+  head: Head,
+  body: string | Uint8Array,
+  etag: string,
+  length?: number,
+): void {
   const ifNoneMatch = exchange.request.headers['if-none-match']
   exchange.extra.push('ETag', etag)
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) sendEmpty(exchange, 304, head)
-  else send(exchange, status, head, body)
+  else send(exchange, status, head, body, length)
 }
 
 export function sendEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {

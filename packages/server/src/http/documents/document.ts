@@ -2,20 +2,19 @@ import { etagOf } from '../etag.ts'
 
 /** What everybody is shown of something, as it is sent. */
 export type Document<Body = unknown> = {
-  readonly bytes: Buffer
+  /** A text, not bytes: V8 collects everything as soon as so much of what lies beside its heap has been let go. */
+  readonly text: string
+  /** In bytes, when it is sent. */
+  readonly length: number
   readonly etag: string
-  /** Never set: it tells the compiler what the bytes say. */
+  /** Never set: it tells the compiler what the text says. */
   readonly says?: Body
 }
 
 export function documentOf<Body>(body: Body): Document<Body> {
-  const bytes = bytesOf(JSON.stringify(body))
-  return { bytes, etag: etagOf(bytes) }
+  const text = JSON.stringify(body)
+  return { text, length: Buffer.byteLength(text), etag: etagOf(text) }
 }
 
-/** In memory of its own: cut from a block that small buffers share, a document that is kept would keep the whole block. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
-}
+/** What a text takes in memory: one character that is not ASCII may make two bytes of each. */
+export const memoryOf = ({ text, length }: Document): number => (text.length === length ? length : 2 * text.length)

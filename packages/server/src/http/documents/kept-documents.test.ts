@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentOf } from './document.ts'
+import { documentOf, memoryOf } from './document.ts'
 import { createKeptDocuments } from './kept-documents.ts'
 
 /** Rows of which each is a document, with their versions. */
@@ -20,16 +20,17 @@ function shelf(options: { readonly mostBytes?: number; readonly prove?: boolean 
         return row === undefined ? null : { fingerprint: row.version.toString(), body: { text: row.text } }
       },
     })
-    return document?.bytes.toString() ?? null
+    return document?.text ?? null
   }
   return { rows, state, show }
 }
 
-const said = (text: string) => documentOf({ text }).bytes.toString()
+const said = (text: string) => documentOf({ text }).text
 
-test('a document takes memory for its own bytes and nothing else', () => {
-  const { bytes } = documentOf({ text: 'short' })
-  expect(bytes.buffer.byteLength).toBe(bytes.length)
+test('a document knows what it takes in memory, and how many bytes it is when it is sent', () => {
+  const [plain, other] = [documentOf('short'), documentOf('kürzer')]
+  expect([memoryOf(plain), plain.length]).toEqual([7, 7])
+  expect([memoryOf(other), other.length]).toEqual([16, 9])
 })
 
 test('what has not changed is read once and asked about every time', async () => {

@@ -1,5 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
-import { type Document, documentOf } from './document.ts'
+import { type Document, documentOf, memoryOf } from './document.ts'
 import { createSharedTurns } from './shared-turns.ts'
 
 /** Where a public document comes from; `Nothing` is null where there may be none. */
@@ -28,7 +28,7 @@ type Options = {
 
 type Kept = { readonly fingerprint: string; readonly document: Document; readonly since: number; readonly size: number }
 
-/** About what a document takes beside its bytes. */
+/** About what a document takes beside its text. */
 const OVERHEAD_BYTES = 512
 
 /**
@@ -52,7 +52,7 @@ export function createKeptDocuments({
 
   function keep(name: string, fingerprint: string, document: Document): void {
     forget(name)
-    const size = document.bytes.length + 2 * (name.length + fingerprint.length) + OVERHEAD_BYTES
+    const size = memoryOf(document) + 2 * (name.length + fingerprint.length) + OVERHEAD_BYTES
     kept.set(name, { fingerprint, document, since: now(), size })
     bytes += size
     for (const oldest of kept.keys()) {
