@@ -30,8 +30,15 @@ export type Stage = {
   stop(): Promise<void>
 }
 
-/** What an operator gives to a database that shares its machine: an eighth of the memory, so that the million tasks mostly fit. */
-const databaseSettings = { shared_buffers: `${Math.floor(totalmem() / 8 / 1024 ** 2)}MB` }
+/**
+ * What an operator gives to a database that shares its machine: an eighth of the memory, so that the million tasks mostly fit,
+ * and room for its log, so that commits need not wait until a new part of it is filled with zeros.
+ */
+const databaseSettings = {
+  shared_buffers: `${Math.floor(totalmem() / 8 / 1024 ** 2)}MB`,
+  min_wal_size: '2GB',
+  max_wal_size: '8GB',
+}
 
 export async function startStage(plan: Plan, tell: (line: string) => void): Promise<Stage> {
   const stops: (() => Promise<unknown>)[] = []
@@ -73,13 +80,13 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
       verify: await start('verify'),
       transaction: await start('transaction'),
     }
-    await change(baseline.database, [`set max_wal_size = '16GB'`, 'set autovacuum = off'])
+    await change(baseline.database, 'set autovacuum = off')
     const small = await openBoard('small', plan.smallBoard)
     const large = await openBoard('large', plan.largeBoard)
     tell(`sealing ${plan.ledgerEntries.toLocaleString('en')} entries of the ledger …`)
     await seedLedger(large.database, plan.ledgerEntries)
     await untilQuiet(large.database)
-    await change(large.database, ['reset max_wal_size', 'reset autovacuum'])
+    await change(large.database, 'reset autovacuum')
     await large.database.query('checkpoint')
     const postgresCpu = await watchPostgresCpu(large.database)
     return { parts, baselines, small, large, agents, postgresCpu, stop }
@@ -89,9 +96,9 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
   }
 }
 
-/** Changes settings of the server: while boards are filled, it need not tidy up after every part of them. */
-async function change(database: Pool, settings: readonly string[]): Promise<void> {
-  for (const setting of settings) await database.query(`alter system ${setting}`)
+/** Changes a setting of the server: while boards are filled, it need not tidy up after every part of them. */
+async function change(database: Pool, setting: string): Promise<void> {
+  await database.query(`alter system ${setting}`)
   await database.query('select pg_reload_conf()')
 }
 
