@@ -131,6 +131,26 @@ describe('a deposit that the chain takes back', () => {
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   })
 
+  test('after the dispute was lost, and for good, lets nobody answer for it', async () => {
+    const { buyer, worker, id } = await funded()
+    await claimAndDeliver(worker, id)
+    await buyer.client.tasks.dispute(id, { reason: 'It counts to nine.' })
+    expect(await buyer.client.tasks.cancel(id)).toMatchObject({ status: 'cancelled' })
+    expect(await worker.client.call('getClaimBudget')).toMatchObject({ disputes: 1 })
+    await spoil('settle_reverts')
+    await takeDepositsBack(id)
+    await until(
+      () => history(id),
+      (kinds) => kinds.includes('settlement_undone'),
+    )
+    await stage.travel(2 * 3_600_000)
+    await mine(stage.chain(), 10)
+    await stage.travel(60_000)
+    await escrowIs(id, 'unfunded')
+    expect(await worker.client.call('getClaimBudget')).toMatchObject({ disputes: 0 })
+    await spoil('ok')
+  })
+
   test('after the acceptance, and for good, calls a person and pays nobody', async () => {
     const { buyer, worker, id } = await funded()
     await claimAndDeliver(worker, id)

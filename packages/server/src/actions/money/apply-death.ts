@@ -1,6 +1,7 @@
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
 import type { NewEvent } from '../../domain/inbox/event.ts'
 import { paymentAfter } from '../../domain/payment/lifecycle.ts'
+import { withoutFailure } from '../../domain/reputation/changes.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -21,7 +22,10 @@ export async function applyDeath(
   if (transfer.purpose === 'withdrawal') await giveBack(tx, transfer)
   if (!task) return
   await tx.saveTask(afterDeath(task, transfer, why))
-  if (transfer.purpose === 'deposit') await endExit(world, tx, task, why)
+  if (transfer.purpose === 'deposit') {
+    await endExit(world, tx, task, why)
+    await takeLossBack(world, tx, task)
+  }
   await tx.addPaymentEvent({
     id: newId(world, 'pev'),
     taskId: task.id,
@@ -54,6 +58,19 @@ async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why:
     purpose: exit.purpose,
     why,
   })
+}
+
+/** Nobody answers for work that the chain has taken the money from, even if it did so after the dispute was lost. */
+async function takeLossBack(
+  { clock }: World,
+  tx: Transaction,
+  { status, reviewState, escrow, claimedBy, cancelledAt }: Task,
+): Promise<void> {
+  const isLost = status === 'cancelled' && reviewState === 'disputed' && escrow?.status === 'refunding'
+  if (!isLost || claimedBy === null || cancelledAt === null) return
+  await tx.countForAgent(claimedBy, { lostDisputes: -1 })
+  const reputationOf = await tx.lockReputations([claimedBy])
+  await tx.saveReputation(withoutFailure(reputationOf(claimedBy), cancelledAt, clock.now()))
 }
 
 /** A withdrawal that can never arrive becomes bond again. */

@@ -69,6 +69,14 @@ export function afterOutcome(before: Reputation, outcome: Outcome, now: Instant)
   }
 }
 
+/** A failure of back then was none after all: what is left of its weight goes with it. */
+export function withoutFailure(before: Reputation, since: Instant, now: Instant): Reputation {
+  const sums = fade(before.sums, now)
+  const left = Math.exp(-(sums.asOf - since) / FADES_IN_MS)
+  const failed = Math.max(0, sums.failed - left)
+  return { ...before, failed: before.failed - 1, sums: { ...sums, failed }, computedAt: now }
+}
+
 /** Every weight is multiplied by exp(−age in days / 60); clocks of two nodes may disagree a little. */
 function fade(sums: FadingSums, now: Instant): FadingSums {
   const asOf = Math.max(sums.asOf, now)

@@ -1,6 +1,6 @@
 import { DAY } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
-import { afterGiving, afterOutcome, afterReport, type Findings, type Outcome } from './changes.ts'
+import { afterGiving, afterOutcome, afterReport, type Findings, type Outcome, withoutFailure } from './changes.ts'
 import { newReputation, type Reputation } from './reputation.ts'
 import { breakdownOf, confidenceOf, localScoreOf, penaltyOf, rawScoreOf, scoreOf, WEIGHTS } from './score.ts'
 
@@ -131,5 +131,14 @@ describe('task completion', () => {
   test('a lost dispute is a failure, and old outcomes fade', () => {
     const mended = outcome(outcome(nobody, 60, 'failed'), 0, 'accepted')
     expect(completion(mended)).toBeCloseTo(((1 / (1 + Math.exp(-1))) * Math.log(3)) / Math.log(11), 12)
+  })
+
+  test('a failure that is taken back leaves nothing behind, however long it had counted', () => {
+    const accepted = outcome(nobody, 0, 'accepted')
+    const failedOnce = outcome(outcome(nobody, 60, 'failed'), 0, 'accepted')
+    const cleared = withoutFailure(failedOnce, NOW - 60 * DAY, NOW)
+    expect(cleared.failed).toBe(0)
+    expect(completion(cleared)).toBeCloseTo(completion(accepted), 12)
+    expect(completion(failedOnce)).toBeLessThan(completion(accepted))
   })
 })
