@@ -104,6 +104,7 @@ const cutDatabase: Trouble = (stage) => {
 const LOGS_ARE_MISSING = [
   'the logs of the chain do not explain the escrow wallet',
   'money is missing from the escrow wallet',
+  'there is more in the escrow wallet than in the books',
   'a node of the chain had left movements of the escrow wallet out',
 ]
 
