@@ -47,6 +47,19 @@ async function funded() {
   return { buyer, worker, id }
 }
 
+/** The chain takes the deposit back, and its authorization runs out before it comes again. */
+async function takeDepositBackForGood(id: string): Promise<void> {
+  await spoil('settle_reverts')
+  await takeDepositsBack(id)
+  await until(
+    () => history(id),
+    (kinds) => kinds.includes('settlement_undone'),
+  )
+  await stage.travel(2 * 3_600_000)
+  await mine(stage.chain(), 10)
+  await stage.travel(60_000)
+}
+
 describe('a deposit that the chain takes back', () => {
   test('is taken back here too, and settled again with the same authorization', async () => {
     const { buyer, worker, id } = await funded()
@@ -137,15 +150,7 @@ describe('a deposit that the chain takes back', () => {
     await buyer.client.tasks.dispute(id, { reason: 'It counts to nine.' })
     expect(await buyer.client.tasks.cancel(id)).toMatchObject({ status: 'cancelled' })
     expect(await worker.client.call('getClaimBudget')).toMatchObject({ disputes: 1 })
-    await spoil('settle_reverts')
-    await takeDepositsBack(id)
-    await until(
-      () => history(id),
-      (kinds) => kinds.includes('settlement_undone'),
-    )
-    await stage.travel(2 * 3_600_000)
-    await mine(stage.chain(), 10)
-    await stage.travel(60_000)
+    await takeDepositBackForGood(id)
     await escrowIs(id, 'unfunded')
     expect(await worker.client.call('getClaimBudget')).toMatchObject({ disputes: 0 })
     await spoil('ok')
@@ -155,15 +160,7 @@ describe('a deposit that the chain takes back', () => {
     const { buyer, worker, id } = await funded()
     await claimAndDeliver(worker, id)
     expect(await buyer.client.tasks.accept(id)).toMatchObject({ status: 'verified', payment_status: 'settling' })
-    await spoil('settle_reverts')
-    await takeDepositsBack(id)
-    await until(
-      () => history(id),
-      (kinds) => kinds.includes('settlement_undone'),
-    )
-    await stage.travel(2 * 3_600_000)
-    await mine(stage.chain(), 10)
-    await stage.travel(60_000)
+    await takeDepositBackForGood(id)
     const gone = await escrowIs(id, 'unfunded')
     expect(gone).toMatchObject({ status: 'verified', payment_status: 'expired' })
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(0n)

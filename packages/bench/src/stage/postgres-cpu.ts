@@ -14,14 +14,23 @@ export async function watchPostgresCpu(database: Pool): Promise<PostgresCpu> {
     if (postmaster === null) return null
     const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
     const all = await Promise.all(ids.map((id) => processOf(Number(id))))
-    return all.reduce((sum, one) => sum + (one?.parent === postmaster ? one.microseconds : 0), 0)
+    const ended = (await processOf(postmaster))?.endedChildren ?? 0
+    return all.reduce((sum, one) => sum + (one?.parent === postmaster ? one.microseconds : 0), ended)
   }
 }
 
+type Process = {
+  readonly parent: number
+  readonly microseconds: number
+  /** What children have used that are there no more. */
+  readonly endedChildren: number
+}
+
 /** The fields of /proc/PID/stat follow the name, which may hold anything. */
-async function processOf(id: number): Promise<{ readonly parent: number; readonly microseconds: number } | null> {
+async function processOf(id: number): Promise<Process | null> {
   const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { parent: Number(fields[1]), microseconds: (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS }
+  const ticks = (user: number, system: number) => (Number(fields[user]) + Number(fields[system])) * TICK_MICROSECONDS
+  return { parent: Number(fields[1]), microseconds: ticks(11, 12), endedChildren: ticks(13, 14) }
 }
