@@ -1,6 +1,7 @@
 import type { Outcome } from '../load/arrive.ts'
 import { comparedSeconds, type Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
+import { middleOf, type Turn } from './in-turns.ts'
 import { inMs, latenciesOf, perSecond } from './latencies.ts'
 import type { Rig } from './rig.ts'
 
@@ -8,9 +9,6 @@ const TIMES_PEAK = 3
 const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
 const TURNS = 3
-
-type Turn = { readonly peak: number; readonly goodput: number }
-const ratioOf = ({ peak, goodput }: Turn): number => goodput / peak
 
 /** Three times as much as the service can do at that moment, and half of it before and right afterwards, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
@@ -22,20 +20,20 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
     before.push(...(await rig.load(peak / 2, seconds)).outcomes)
     const over = await rig.load(peak * TIMES_PEAK, seconds)
     during.push(...over.outcomes)
-    turns.push({ peak, goodput: over.outcomes.filter(answered).length / over.seconds })
+    turns.push({ beside: peak, measured: over.outcomes.filter(answered).length / over.seconds })
     after.push(...(await rig.load(peak / 2, seconds)).outcomes)
   }
   const [done, turnedAway] = [latenciesOf(during, answered), latenciesOf(during, refused)]
   const [early, late] = [latenciesOf(before, answered), latenciesOf(after, answered)]
   const refusals = during.filter(refused).length / during.length
   const lateRefusals = after.filter(refused).length
-  const middle = turns.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(TURNS / 2)] as Turn
+  const goodput = middleOf(turns)
   return [
     {
-      name: `${TIMES_PEAK} × the peak of ${perSecond(middle.peak)}: goodput`,
-      measured: `${perSecond(middle.goodput)}: ${ratioOf(middle).toFixed(2)} of it (${rangeOf(turns)}), p99 ${inMs(done.p99)}`,
+      name: `${TIMES_PEAK} × the peak of ${perSecond(goodput.beside)}: goodput`,
+      measured: `${perSecond(goodput.measured)}: ${goodput.ratio.toFixed(2)} of it (${goodput.range}), p99 ${inMs(done.p99)}`,
       aim: `≥ ${LEAST_GOODPUT.toFixed(2)}`,
-      reached: ratioOf(middle) >= LEAST_GOODPUT,
+      reached: goodput.ratio >= LEAST_GOODPUT,
     },
     {
       name: 'the rest: 503 with Retry-After',
@@ -54,8 +52,3 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
 
 const refused = (outcome: Outcome): boolean => outcome.refused
 const answered = (outcome: Outcome): boolean => !outcome.refused
-
-const rangeOf = (turns: readonly Turn[]): string => {
-  const ratios = turns.map(ratioOf)
-  return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
-}

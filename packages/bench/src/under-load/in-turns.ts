@@ -1,0 +1,12 @@
+/** Something measured beside what it is compared with, in the same moment. */
+export type Turn = { readonly beside: number; readonly measured: number }
+
+/** Moments differ more than what is compared: each turn is compared within itself, and the middle one counts. */
+export function middleOf(turns: readonly Turn[]): Turn & { readonly ratio: number; readonly range: string } {
+  const sorted = turns
+    .map((turn) => ({ ...turn, ratio: turn.measured / turn.beside }))
+    .toSorted((a, b) => a.ratio - b.ratio)
+  const [first, middle, last] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
+  if (first === undefined || middle === undefined || last === undefined) throw new Error('Nothing was measured.')
+  return { ...middle, range: `${first.ratio.toFixed(2)} to ${last.ratio.toFixed(2)}` }
+}
