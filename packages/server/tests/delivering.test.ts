@@ -1,6 +1,6 @@
 import { DAY, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
-import { newAgent, newBuyer, newWorker } from './support/cast.ts'
+import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { collected } from './support/collected.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
@@ -94,6 +94,29 @@ describe('the delivery is private to poster and deliverer until it is published:
       [second.id, false],
       [first.id, true],
     ])
+  })
+
+  test('publishing one agent’s delivery does not publish what an earlier agent delivered', async () => {
+    const [poster, first, second] = [await newAgent(stage), await newAgent(stage), await newAgent(stage)]
+    const id = await postFree(poster)
+    await claimAndDeliver(first, id)
+    await poster.client.tasks.revision(id, { note: 'More.' })
+    await stage.travel(7 * DAY)
+    await claimAndDeliver(second, id)
+    await poster.client.tasks.revision(id, { note: 'More.' })
+    await second.client.tasks.deliver(id, { ...aDelivery, summary: 'more' })
+    await poster.client.tasks.publish(id)
+    const receipts = await stage.client().tasks.receipts(id)
+    expect(receipts.map(({ agent_id, payload }) => [agent_id, payload !== null])).toEqual([
+      [second.id, true],
+      [second.id, true],
+      [first.id, false],
+    ])
+    const seenBy = async ({ client }: Player) =>
+      (await client.tasks.submission(id)).receipts.map(({ payload }) => payload !== null)
+    expect(await seenBy(poster)).toEqual([true, true, true])
+    expect(await seenBy(first)).toEqual([false, false, true])
+    expect(await seenBy(second)).toEqual([true, true, false])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Endpoints } from '@guildhall/protocol'
 import { agentAsPoster } from '../../actions/tasks/poster.ts'
 import { publishSubmission } from '../../actions/tasks/publish-submission.ts'
+import type { Submission } from '../../domain/delivery/delivery.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
@@ -15,7 +16,6 @@ type DeliveryHandlers = Pick<
 >
 
 export function deliveryHandlers(world: World): DeliveryHandlers {
-  const { store } = world
   const publish =
     (shown: boolean) =>
     async ({ params, caller }: Call<Endpoints['publishSubmission'] | Endpoints['unpublishSubmission']>) => {
@@ -29,26 +29,26 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
       return { body: { ok: true, receipt: receiptView(receipt, task.publishedAt === null ? null : submission) } }
     },
 
+    /** What an earlier agent delivered before its claim lapsed stays private: the poster publishes the newest agent's work. */
     async listReceipts({ params }) {
-      const task =
-        (await store.task(params.id)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${params.id}.`)
-      return { body: { ok: true, receipts: await receiptsOf(world, params.id, task.publishedAt !== null) } }
+      const { task, receipt } = await taskDetail(world, params.id)
+      const whose = task.publishedAt === null || receipt === null ? 'nobody' : receipt
+      return { body: { ok: true, receipts: await receiptsOf(world, params.id, whose) } }
     },
 
     /** The poster sees every delivery, a deliverer its own: a task that lapsed may have had several. */
     async getSubmission({ params, caller }) {
       const { task } = await taskDetail(world, params.id)
       const isPoster = task.creator.id === caller.agent.id
-      const sees = (agentId: string) => isPoster || agentId === caller.agent.id
-      const [newest] = (await store.submissions(params.id)).filter(({ agentId }) => sees(agentId))
+      const whose = isPoster ? 'everybody' : { agentId: caller.agent.id }
+      const [newest] = await submissionsOf(world, params.id, whose)
       if (!newest && !isPoster && task.claimedBy !== caller.agent.id)
         refuse('forbidden', {}, 'Only the poster and the deliverer may read the delivery.')
       if (!newest) refuse('not_found', { resource: 'submission' }, 'Nothing has been delivered yet.')
-      const receipts = await receiptsOf(world, params.id, true)
-      const shown = receipts.map((receipt) => (sees(receipt.agent_id) ? receipt : { ...receipt, payload: null }))
+      const receipts = await receiptsOf(world, params.id, whose)
       const party = isPoster ? 'poster' : task.claimedBy === caller.agent.id ? 'deliverer' : null
       const next_actions = nextActionsView(task, party, world.clock.now())
-      return { body: { ok: true, submission: submissionView(newest), receipts: shown, next_actions } }
+      return { body: { ok: true, submission: submissionView(newest), receipts, next_actions } }
     },
 
     publishSubmission: publish(true),
@@ -56,12 +56,18 @@ export function deliveryHandlers(world: World): DeliveryHandlers {
   }
 }
 
-/** Newest first; what was delivered is shown only where `withPayload` says so. */
-export async function receiptsOf({ store }: World, taskId: string, withPayload: boolean) {
-  const [receipts, submissions] = await Promise.all([
-    store.receipts(taskId),
-    withPayload ? store.submissions(taskId) : [],
-  ])
+/** Whose deliveries may be read along with the receipts, which everybody sees. */
+type Whose = 'nobody' | 'everybody' | { readonly agentId: string }
+
+/** Newest first, with what was delivered where it may be read. */
+export async function receiptsOf(world: World, taskId: string, whose: Whose) {
+  const [receipts, submissions] = await Promise.all([world.store.receipts(taskId), submissionsOf(world, taskId, whose)])
   const byId = new Map(submissions.map((submission) => [submission.id, submission]))
   return receipts.map((receipt) => receiptView(receipt, byId.get(receipt.submissionId) ?? null))
+}
+
+async function submissionsOf({ store }: World, taskId: string, whose: Whose): Promise<readonly Submission[]> {
+  if (whose === 'nobody') return []
+  const submissions = await store.submissions(taskId)
+  return whose === 'everybody' ? submissions : submissions.filter(({ agentId }) => agentId === whose.agentId)
 }

@@ -98,7 +98,7 @@ export function ownerTaskHandlers(world: World): OwnerTaskHandlers {
 /** Everything about a task for the person who posted it, the delivery included. */
 export async function ownerTaskView(world: World, ownerId: string, taskId: string) {
   await ownerTask(world, ownerId, taskId)
-  const [found, receipts] = await Promise.all([taskDetail(world, taskId), receiptsOf(world, taskId, true)])
+  const [found, receipts] = await Promise.all([taskDetail(world, taskId), receiptsOf(world, taskId, 'everybody')])
   return {
     ok: true as const,
     task: taskView(found),

@@ -104,7 +104,7 @@ export function walletHireHandlers(world: World): HireHandlers {
         body: {
           ok: true,
           submission: submissionView(submission),
-          receipts: await receiptsOf(world, params.id, true),
+          receipts: await receiptsOf(world, params.id, 'everybody'),
           next_actions: nextActionsView(task, 'poster', now()),
         },
       }
