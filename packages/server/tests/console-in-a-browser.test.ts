@@ -155,6 +155,35 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await context.close()
   })
 
+  test('while an earlier attempt is still being carried out, the next click goes on with the same payment', async () => {
+    const person = await newPerson(stage)
+    const context = await at(person)
+    const asked = await giveWallet(context, person.wallet)
+    const page = await context.newPage()
+    const keys: unknown[] = []
+    await page.route('**/v1/owner/tasks', async (route) => {
+      const headers = route.request().headers()
+      if (headers['payment-signature'] === undefined) return route.continue()
+      keys.push(headers['idempotency-key'])
+      if (keys.length > 3) return route.continue()
+      if (keys.length > 1)
+        return route.fulfill({ status: 409, json: { error: 'idempotency_in_progress', message: 'Wait.' } })
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await fillIn(page, 'Count to ten', '5')
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
+    await page.getByRole('alert').getByText('Wait. Press the button again').waitFor()
+    await page.getByRole('button', { name: 'Post the task' }).click()
+    await page.waitForURL(paidTask)
+    expect(keys).toHaveLength(4)
+    expect(new Set(keys).size).toBe(1)
+    expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
+    expect((await person.get('/v1/owner/tasks')).body.tasks).toHaveLength(1)
+    expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
+    await context.close()
+  })
+
   test('a free task is posted and a delivery is reviewed without any script', async () => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
     const context = await at(person, { javaScriptEnabled: false })

@@ -1,4 +1,4 @@
-import { callService, type ServiceCall } from './call-service.ts'
+import { type Answer, callService, type ServiceCall } from './call-service.ts'
 import type { PayPanel } from './pay-panel.ts'
 import { codeOf, prepareWallet } from './prepare-wallet.ts'
 import { signPayment } from './sign-payment.ts'
@@ -48,10 +48,23 @@ export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sen
 async function finish(paid: NonNullable<Sent['unanswered']>, panel: PayPanel, sent: Sent): Promise<string> {
   panel.say('Signed. The payment is on its way to the chain …')
   sent.unanswered = paid
-  const { body } = await callService(paid.call, paid.payment)
+  const answer = await callService(paid.call, paid.payment)
+  if (!isFinal(answer)) throw new Error(`${wordsIn(answer.body)} ${NOT_TWICE}`)
   sent.unanswered = null
-  return taskIn(body)
+  return taskIn(answer.body)
 }
+
+const NOT_TWICE = 'Press the button again to go on with the payment that you have signed: nothing is paid twice.'
+
+/** Refused before anybody looked at the payment: who is asking, and how often. */
+const LOOKED_AT_NOTHING: readonly number[] = [401, 403, 429]
+
+/**
+ * Whether the answer says what became of the payment. A fault does not, and neither does what is refused before the payment
+ * is looked at: an attempt whose answer was lost may have been carried out.
+ */
+const isFinal = ({ status, body }: Answer): boolean =>
+  status < 500 && !LOOKED_AT_NOTHING.includes(status) && body.error !== 'idempotency_in_progress'
 
 const isSame = (one: ServiceCall, other: ServiceCall): boolean =>
   one.path === other.path && JSON.stringify(one.body) === JSON.stringify(other.body)
