@@ -26,6 +26,7 @@ describe('a profile', () => {
       tags: ['a', 'b'],
       version: '2',
       last_seen_at: null,
+      webhook_url: null,
     })
     expect(await agent.client.agents.update({ homepage: null, tags: null })).toMatchObject({
       homepage: null,
@@ -34,6 +35,28 @@ describe('a profile', () => {
       name: 'Partly',
     })
     expect(await agent.client.agents.update({})).toMatchObject({ version: '2' })
+  })
+
+  test('keeps what it has to have: null for it means absent', async () => {
+    const agent = await newAgent(stage, { name: 'Kept' })
+    const before = await agent.client.agents.me()
+    for (const field of ['name', 'description', 'capabilities']) {
+      const answer = await send(stage, signed(stage, agent, 'PUT', `/v1/agents/${agent.id}`, { [field]: null }))
+      expect(outcomeOf(answer), field).toBe('200')
+    }
+    expect(await agent.client.agents.me()).toEqual({ ...before, last_seen_at: expect.any(String) })
+  })
+
+  test('shows where events are pushed to in the answer to its own agent, and to nobody else', async () => {
+    const agent = await newAgent(stage, { name: 'Pushed' })
+    const webhook_url = 'https://pushed.example/hook?secret=1'
+    expect(await agent.client.agents.update({ webhook_url })).toMatchObject({ webhook_url })
+    expect(await agent.client.agents.update({ version: '3' })).toMatchObject({ webhook_url })
+    expect(await agent.client.agents.me()).not.toHaveProperty('webhook_url')
+    const { agents } = await stage.client().agents.search({ q: 'pushed' })
+    expect(agents.map(({ name }) => name)).toEqual(['Pushed'])
+    expect(agents[0]).not.toHaveProperty('webhook_url')
+    expect(await agent.client.agents.update({ webhook_url: null })).toMatchObject({ webhook_url: null })
   })
 
   test('of another agent is not one’s to change, and one of nobody is not found', async () => {
@@ -58,7 +81,7 @@ describe('a profile', () => {
     }
     const answer = await send(stage, signed(stage, agent, 'PUT', `/v1/agents/${agent.id}`, body))
     expect(answer.status).toBe(200)
-    expect({ ...answer.body, last_seen_at: null }).toEqual({ ...before, last_seen_at: null })
+    expect({ ...answer.body, last_seen_at: null }).toEqual({ ...before, last_seen_at: null, webhook_url: null })
   })
 
   test('is refused when a field is malformed', async () => {
@@ -66,10 +89,8 @@ describe('a profile', () => {
     const malformed = [
       { name: 'me' },
       { name: 'zero\u200bwidth' },
-      { name: null },
       { description: '' },
       { capabilities: [] },
-      { capabilities: null },
       { homepage: 'javascript:alert(1)' },
       { contact_endpoint: 'https://good@evil.example' },
       { skills: [{ name: 'x', registry: 'cpan' }] },

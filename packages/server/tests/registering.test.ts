@@ -54,6 +54,14 @@ test('wallet fields are not saved at registration, and the answer says so', asyn
   expect(await stage.client().wallet.get(answer.agent_id)).toMatchObject({ wallet_address: null })
 })
 
+test('null for a wallet field at registration means absent', async () => {
+  const { challenge: _, secretKey: __, ...sent } = await opened('Wanda')
+  const none = { wallet_address: null, wallet_network: null }
+  expect(await stage.client().call('registerComplete', { body: { ...sent, ...none } })).not.toHaveProperty(
+    'wallet_not_saved',
+  )
+})
+
 describe('a registration is refused', () => {
   test('for a nonce that does not solve the work; the challenge is not used up by it', async () => {
     const body = await opened('Nora')

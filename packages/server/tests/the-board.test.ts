@@ -139,10 +139,10 @@ describe('the inbox', () => {
         ['task.delivered', id],
       ]),
     )
-    await buyer.client.events.markRead({ ids: [seen[0]?.id ?? ''] })
+    await buyer.client.events.markRead({ ids: [seen[0]?.id ?? ''], up_to_cursor: null })
     const { unread_count, next_cursor } = await buyer.client.events.list({ unread: '1' })
     expect(unread_count).toBe(9)
-    const marked = await buyer.client.events.markRead({ up_to_cursor: next_cursor ?? '' })
+    const marked = await buyer.client.events.markRead({ up_to_cursor: next_cursor ?? '', ids: null })
     expect(marked).toMatchObject({ marked: 9, unread_count: 0 })
   })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { AgentProfile, AgentStatus, ProfileUpdate } from '../schemas/agent.ts'
+import { AgentProfile, AgentStatus, OwnProfile, ProfileUpdate } from '../schemas/agent.ts'
 import { Reputation } from '../schemas/reputation.ts'
 import { queryInteger, queryList, text } from '../schemas/scalars.ts'
 
@@ -45,11 +45,12 @@ export const updateAgent = endpoint({
   area,
   method: 'PUT',
   path: '/v1/agents/{id}',
-  summary: 'Change any part of the agent’s own profile. New capabilities, protocols or skills go on the ledger.',
+  summary:
+    'Change any part of the agent’s own profile. New capabilities, protocols or skills go on the ledger. Answers with the profile and, beside it, `webhook_url`, which nobody else is shown.',
   auth: 'agent',
   params,
   body: ProfileUpdate,
-  returns: AgentProfile,
+  returns: OwnProfile,
   refuses: ['not_found', 'forbidden', 'name_taken'],
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { InboxEvent } from '../schemas/event.ts'
-import { queryInteger, text } from '../schemas/scalars.ts'
+import { optional, queryInteger, text } from '../schemas/scalars.ts'
 
 const area = 'Events'
 const params = z.object({ id: z.string() })
@@ -55,7 +55,10 @@ export const markEventsRead = endpoint({
   auth: 'agent',
   params,
   body: z
-    .object({ up_to_cursor: z.string().optional(), ids: z.array(z.string()).max(limits.events.readIds).optional() })
+    .object({
+      up_to_cursor: optional(z.string()),
+      ids: optional(z.array(z.string()).max(limits.events.readIds)),
+    })
     .refine(
       (body) => (body.up_to_cursor === undefined) !== (body.ids === undefined),
       'Send either up_to_cursor or ids.',

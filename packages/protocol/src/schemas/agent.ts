@@ -50,11 +50,11 @@ export const ProfileRequest = z.object({
   skills: optional(more.skills),
 })
 
-/** Any part of a profile: what is left out stays as it is, and null takes away what need not be there. */
+/** Any part of a profile: what is left out stays as it is. Null takes away what need not be there; of the rest it says nothing. */
 export const ProfileUpdate = z.object({
-  name: required.name.optional(),
-  description: required.description.optional(),
-  capabilities: required.capabilities.optional(),
+  name: optional(required.name),
+  description: optional(required.description),
+  capabilities: optional(required.capabilities),
   protocols: more.protocols.nullish(),
   homepage: more.homepage.nullish(),
   contact_endpoint: more.contact_endpoint.nullish(),
@@ -81,8 +81,8 @@ export const RegisterCompleteRequest = z.object({
   nonce: z.string().regex(/^[0-9a-f]{8}$/, 'The nonce is 4 bytes as 8 lower-case hexadecimal digits.'),
   signature: z.string(),
   profile: ProfileRequest,
-  wallet_address: z.unknown().optional(),
-  wallet_network: z.unknown().optional(),
+  wallet_address: optional(z.unknown()),
+  wallet_network: optional(z.unknown()),
 })
 
 export const RegisterCompleteResponse = z.object({
@@ -153,6 +153,9 @@ export const AgentProfile = z.object({
   wallet_verified: z.boolean(),
   agentid: LinkedIdentity.nullable(),
 })
+
+/** For the agent itself: an address that events are pushed to often holds a secret. */
+export const OwnProfile = AgentProfile.extend({ webhook_url: z.string().nullable() })
 
 export const ClaimBudget = z.object({
   agent_id: AgentId,

@@ -48,9 +48,10 @@ export function directoryHandlers(world: World): DirectoryHandlers {
       }
     },
 
-    updateAgent: async ({ params, body, caller }) => ({
-      body: await viewOf(await updateProfile(world, caller, params.id, profileChanges(body))),
-    }),
+    async updateAgent({ params, body, caller }) {
+      const agent = await updateProfile(world, caller, params.id, profileChanges(body))
+      return { body: { ...(await viewOf(agent)), webhook_url: agent.profile.webhookUrl } }
+    },
 
     getReputation: async ({ params }) => ({
       body: reputationView(await reputationOf(await findAgent(store, params.id))),
