@@ -51,7 +51,7 @@ export type Endpoint<
   readonly bodyError?: ErrorCode
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
-  /** A call without any body, or with an empty one, has a meaning of its own: the handler sees none. */
+  /** A call without any body has a meaning of its own: the handler sees none. */
   readonly bodyMayBeMissing?: boolean
   /** The body is what a browser sends for a form: application/x-www-form-urlencoded. */
   readonly form?: boolean

@@ -8,7 +8,7 @@ export const limits = {
   body: { bytes: 256 * 1024 },
   paymentHeader: { bytes: 16 * 1024 },
   requestId: { pattern: /^[A-Za-z0-9_.:-]{8,128}$/ },
-  idempotencyKey: { pattern: /^[A-Za-z0-9_\-:.]{8,128}$/, keptMs: DAY, leaseMs: 30 * SECOND },
+  idempotencyKey: { pattern: /^[A-Za-z0-9_\-:.]{8,128}$/, keptMs: DAY, leaseMs: 30 * SECOND, triesPerPayment: 20 },
   paymentIdentifier: { pattern: /^[A-Za-z0-9_-]{16,128}$/ },
   agentSignature: { skewSeconds: 60, nonce: { min: 8, max: 64 } },
   registration: { challengeLifeMs: 5 * MINUTE, maxDifficulty: 26, perMinutePerIp: 5 },

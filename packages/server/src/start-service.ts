@@ -2,7 +2,7 @@ import { type CheckpointFields, endpoints, publicKeyOf, SECOND, signCheckpoint }
 import { foundRegistry } from './actions/agents/found-registry.ts'
 import { openWatches } from './actions/custody/watch-wallets.ts'
 import { manageHire } from './actions/hires/manage-hire.ts'
-import { holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
+import { countTry, holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { checkStart } from './check-start.ts'
 import type { Settings } from './config/settings.ts'
 import { type ClockCheck, createClockCheck } from './create-clock-check.ts'
@@ -207,6 +207,7 @@ const listen = (
       hold: (key) => holdKey(world, key),
       keep: (held, sealed) => keepAnswer(world, held, sealed),
       release: (held) => releaseKey(world, held),
+      countTry: (payment) => countTry(world, payment),
     },
     hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
     now: () => world.clock.now(),

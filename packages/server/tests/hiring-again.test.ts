@@ -130,6 +130,36 @@ describe('a hire under an Idempotency-Key', () => {
     }
   })
 
+  test.each<[string, (payload: ForgedPayload) => void]>([
+    ['a signature of nobody', (payload) => (payload.signature = `0x${'11'.repeat(65)}`)],
+    ['no amount to speak of', ({ authorization }) => (authorization.value = '1')],
+    ['another payee', ({ authorization }) => (authorization.to = `0x${'00'.repeat(20)}`)],
+    ['another time', ({ authorization }) => (authorization.validBefore = '1')],
+  ])('is not told to whoever shows its authorization with %s', async (_what, forge) => {
+    const { header } = await signedHire()
+    const key = { 'Idempotency-Key': randomUUID() }
+    expect(outcomeOf(await hire(header, key))).toBe('200')
+    const named = identified((await signedHire()).header, `pay_${randomUUID()}`)
+    expect(outcomeOf(await hire(named))).toBe('200')
+    const stolen = [await hire(forged(header, forge), key), await hire(forged(named, forge))]
+    expect(stolen.map(outcomeOf)).toEqual(['422 idempotency_key_reused', '409 payment_identifier_reused'])
+    expect(JSON.stringify(stolen.map(({ body }) => body))).not.toContain('gmt_')
+  })
+
+  test('is told to nobody any more once twenty keys have been tried with its payment', async () => {
+    const { header } = await signedHire()
+    const key = { 'Idempotency-Key': 'order-0021' }
+    const { task_id } = (await hire(header, key)).body
+    for (let nr = 1; nr <= 18; nr++) {
+      const guess = await hire(header, { 'Idempotency-Key': `order-${String(nr).padStart(4, '0')}` }, aTask, nr % 2)
+      expect(outcomeOf(guess)).toBe('409 authorization_reused')
+    }
+    expect(isReplay(await hire(header, key))).toBe(true)
+    const last = await hire(header, key)
+    expect([outcomeOf(last), last.body.task_id]).toEqual(['409 authorization_reused', task_id])
+    expect(JSON.stringify(last.body)).not.toContain('gmt_')
+  })
+
   test('leaves neither key nor token in the database', async () => {
     const { header } = await signedHire()
     const key = randomUUID()
@@ -192,6 +222,15 @@ describe('managing a hire under an Idempotency-Key', () => {
     expect(again.body).toEqual(first.body)
   })
 })
+
+type ForgedPayload = { signature: string; authorization: Record<string, string> }
+
+/** The payment as somebody shows it who did not sign it. */
+function forged(header: string, forge: (payload: ForgedPayload) => void): string {
+  const payment = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  forge(payment.payload)
+  return Buffer.from(JSON.stringify(payment)).toString('base64')
+}
 
 function stockFetch(wallet: PrivateKeyAccount) {
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(wallet))

@@ -59,11 +59,8 @@ describe('the price', () => {
     expect(info.escrow_wallet).toMatch(/^0x[0-9a-f]{40}$/i)
   })
 
-  test.each([
-    ['nothing at all', undefined],
-    ['an empty object', {}],
-  ])('of a hire with %s is the minimum bounty on every network, in body and header alike', async (_what, body) => {
-    const { answer } = await hirePrice(stage, unsigned(HIRE, body))
+  test('of a hire with an empty body is the minimum bounty on every network, in body and header alike', async () => {
+    const { answer } = await hirePrice(stage, unsigned(HIRE))
     const accepts = answer.body.accepts as PaymentRequirements[]
     expect(accepts.map(({ network, amount, scheme }) => [network, amount, scheme])).toEqual([
       [BASE, '100000', 'exact'],
@@ -107,10 +104,22 @@ describe('the price', () => {
     expect(outcomeOf(elsewhere)).toBe('409 bounty_unsupported_network')
   })
 
+  test.each([{}, null, [], { bounty_usdc: 5 }])(
+    'of the body %j is not told: a body has title and description',
+    async (body) => {
+      expect(outcomeOf(await send(stage, unsigned(HIRE, body)))).toBe('400 bad_request')
+    },
+  )
+
+  test.each(['eip155:84532', 'eip155:80002'])('is not asked for on the testnet %s', async (network) => {
+    for (const path of [HIRE, `${HIRE}/usd-5`])
+      expect(outcomeOf(await send(stage, unsigned(path, { ...aTask, network })))).toBe('400 bounty_network_not_allowed')
+  })
+
   test('alone posts nothing, even when it is paid', async () => {
     const wallet = await newHirer(stage)
     const { terms } = await hirePrice(stage, unsigned(HIRE))
-    expect(outcomeOf(await pay(HIRE, {}, terms, wallet))).toBe('400 bad_request')
+    expect(outcomeOf(await pay(HIRE, undefined, terms, wallet))).toBe('400 bad_request')
     expect(await usdcOf(stage.chain(), wallet.address)).toBe(100n * USDC)
   })
 })

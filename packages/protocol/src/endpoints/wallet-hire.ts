@@ -13,6 +13,7 @@ const params = z.object({ id: z.string() })
 const HIRE_REFUSALS = [
   'expiry_window_not_allowed',
   'bounty_below_minimum',
+  'bounty_network_not_allowed',
   'bounty_unsupported_network',
   'payments_unavailable',
   'escrow_unavailable',

@@ -1,5 +1,6 @@
 import { limits } from '@guildhall/protocol'
 import { type HeldKey, judgeKey, type KeyVerdict, type RepeatKey } from '../domain/idempotency/held-key.ts'
+import { windowOf } from '../domain/rate-limit/standing.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -40,6 +41,12 @@ export async function useKey(tx: Transaction, held: HeldKey | null | undefined):
 export async function keepAnswer(world: World, held: HeldKey, sealed: Uint8Array): Promise<void> {
   await world.failpoints.reach('answer: made')
   await world.store.transaction((tx) => tx.keepAnswer(held, sealed))
+}
+
+/** Counts the keys that are shown with one payment for as long as its answer is kept. */
+export async function countTry({ store, clock }: World, payment: string): Promise<number> {
+  const { start, end } = windowOf({ windowMs: limits.idempotencyKey.keptMs }, clock.now())
+  return store.transaction((tx) => tx.hit(`key-tries:${payment}`, start, end))
 }
 
 export const releaseKey = ({ store }: World, held: HeldKey): Promise<void> =>

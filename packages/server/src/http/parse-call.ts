@@ -35,13 +35,8 @@ export function parseBody(declared: Endpoint, body: Buffer): unknown {
   if (declared.form) return parse(declared.body, decodePairs(body.toString('utf8')))
   const json = parseJson(body.toString('utf8'))
   if ('problem' in json) return badRequest('', json.problem)
-  return declared.bodyMayBeMissing && isEmpty(json.value)
-    ? undefined
-    : parse(declared.body, json.value, {}, declared.bodyError)
+  return parse(declared.body, json.value, {}, declared.bodyError)
 }
-
-const isEmpty = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
 /** The fields of a form, each of which may be given once. */
 export function decodeForm(body: Buffer): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { BASE, formatUsdc, limits, POLYGON } from '@guildhall/protocol'
+import { BASE, formatUsdc, isTestnet, limits, POLYGON } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { type Refusal, refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -76,6 +76,7 @@ function newOffer(world: World, { path, amount, network }: Hire): Offer {
   if (!rules.paymentsEnabled) refuse('payments_unavailable')
   if (!escrow) refuse('escrow_unavailable')
   checkAmount(world, amount, 'bounty_usdc')
+  if (network !== null && isTestnet(network)) refuse('bounty_network_not_allowed')
   const offered = hireNetworks(world).filter((served) => network === null || served.network === network)
   if (offered.length === 0) {
     refuse('bounty_unsupported_network', { networks: hireNetworks(world).map((served) => served.network) })

@@ -2,7 +2,10 @@ import type { RateLimit } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
 /** The window of a limit that a moment falls in; all nodes agree on it. */
-export function windowOf({ windowMs }: RateLimit, now: Instant): { readonly start: Instant; readonly end: Instant } {
+export function windowOf(
+  { windowMs }: Pick<RateLimit, 'windowMs'>,
+  now: Instant,
+): { readonly start: Instant; readonly end: Instant } {
   const start = Math.floor(now / windowMs) * windowMs
   return { start, end: start + windowMs }
 }

@@ -1,3 +1,4 @@
+import { limits } from '@guildhall/protocol'
 import type { Attempt } from '../../actions/hold-key.ts'
 import type { HeldKey, RepeatKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -12,6 +13,8 @@ export type Repetition = {
   hold(key: RepeatKey): Promise<Attempt>
   keep(held: HeldKey, sealed: Uint8Array): Promise<void>
   release(held: HeldKey): Promise<void>
+  /** Counts one more key that was shown with a payment, and gives how many there were of late. */
+  countTry(payment: string): Promise<number>
 }
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' }
@@ -26,6 +29,7 @@ export async function answerOnce(
   repeat: Repeat,
   carryOut: (held: HeldKey | null) => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
+  if (await isGuessing(repetition, repeat)) return carryOut(null)
   const attempt = await repetition.hold(repeat.key)
   switch (attempt.kind) {
     case 'held':
@@ -43,6 +47,13 @@ export async function answerOnce(
       return repeat.key.payment === null ? refuse('idempotency_answer_lost') : carryOut(null)
   }
 }
+
+/**
+ * A settled payment stands on the chain, signature and all: from then on the key alone keeps the answer, and the manage token in
+ * it, from whoever tries keys. After some tries no key opens it; the payment itself is told what it paid for.
+ */
+const isGuessing = async ({ countTry }: Repetition, { payerKnownBy }: Repeat): Promise<boolean> =>
+  payerKnownBy !== null && (await countTry(payerKnownBy)) > limits.idempotencyKey.triesPerPayment
 
 async function carryOutHolding(
   repetition: Repetition,

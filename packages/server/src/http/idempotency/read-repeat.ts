@@ -11,6 +11,8 @@ export type Repeat = {
   readonly source: 'Idempotency-Key' | 'payment identifier'
   readonly key: RepeatKey
   readonly answerKey: Uint8Array
+  /** The payment by which a caller without an account is known; anybody can read it on the chain. Null when the caller has proven who it is. */
+  readonly payerKnownBy: string | null
 }
 
 export type Repeated = {
@@ -37,9 +39,10 @@ export function readRepeat(secret: Uint8Array, request: Repeated, call: Call): R
     key: {
       id: digest(...scope, callerOf(call, payment), text),
       request: said,
-      payment: call.payment === null ? null : digest('payment', authorizationIn(payment, call.payment)),
+      payment: call.payment === null ? null : digest('payment', ...signedIn(payment, call.payment)),
     },
     answerKey: answerKey(secret, text, said),
+    payerKnownBy: call.caller === null ? authorizationIn(payment) : null,
   }
 }
 
@@ -70,8 +73,18 @@ function callerOf({ caller, context }: Call, payment: ParsedPayment | null): str
   return payment !== null && 'payload' in payment ? payment.payload.authorization.from : context.ip
 }
 
-function authorizationIn(payment: ParsedPayment | null, header: string): string {
-  if (payment === null || 'problem' in payment) return header
+/** All that the payer signed, and the signature: whoever has only read of a payment cannot show it. */
+function signedIn(payment: ParsedPayment | null, header: string): readonly string[] {
+  if (payment === null || 'problem' in payment) return [header]
+  const { accepted, authorization, signature } = payment.payload
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return [accepted.network, from, to, value, validAfter, validBefore, nonce, signature].map((part) =>
+    String(part).toLowerCase(),
+  )
+}
+
+function authorizationIn(payment: ParsedPayment | null): string | null {
+  if (payment === null || 'problem' in payment) return null
   const { accepted, authorization } = payment.payload
-  return `${accepted.network} ${authorization.from} ${authorization.nonce}`
+  return `${accepted.network} ${authorization.from} ${authorization.nonce}`.toLowerCase()
 }
