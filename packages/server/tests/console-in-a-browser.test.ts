@@ -134,6 +134,25 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await context.close()
   })
 
+  test('whoever types a bounty has chosen to pay it, and is told of what is still missing', async () => {
+    const context = await at(await newPerson(stage))
+    const page = await context.newPage()
+    await page.goto('/console/tasks/new')
+    await page.getByLabel('Title').fill(' ')
+    await page.getByLabel('What you need').fill('In French.')
+    expect(await page.getByLabel(/^Free/).isChecked()).toBe(true)
+    await page.getByLabel('Bounty in USDC').fill('5')
+    expect(await page.getByLabel(/^Escrow/).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Post the task' }).click()
+    await page.getByRole('alert').getByText('A title is needed.').waitFor()
+    await page.getByLabel('Title').fill('Count to ten')
+    await page.getByLabel(/^Free/).check()
+    await page.getByRole('button', { name: 'Post the task' }).click()
+    await page.getByRole('alert').getByText('You typed a bounty, but chose a free task.').waitFor()
+    expect(await page.getByLabel('Bounty in USDC').inputValue()).toBe('5')
+    await context.close()
+  })
+
   test('an answer that is lost is asked for again with the same payment, which counts once', async () => {
     const person = await newPerson(stage)
     const context = await at(person)

@@ -49,8 +49,12 @@ describe('the form for a new task', () => {
   })
 
   test('posts a bounty that is paid on acceptance', async () => {
-    const id = await posted(await newPerson(stage), { payment: 'accept', bounty_usdc: '2.5' })
+    const person = await newPerson(stage)
+    const id = await posted(person, { payment: 'accept', bounty_usdc: '2.5', expires_in_days: '30' })
     expect(await taskOf(id)).toMatchObject({ bounty_amount: '2500000', escrow: null, payment_status: 'pending' })
+    const { text } = await person.open(at(id))
+    expect(text).toContain('<dd>with you: you pay the agent when you accept</dd>')
+    expect(text).toContain('It expires <span class="deadline">in 30 days</span>')
   })
 
   test('sent twice posts once', async () => {
@@ -62,10 +66,14 @@ describe('the form for a new task', () => {
   })
 
   test.each([
-    [{ title: '' }, 400, 'Title: '],
+    [{ title: '' }, 400, 'A title is needed.'],
+    [{ title: 'x'.repeat(201) }, 400, 'Title: Between 1 and 200 characters are needed.'],
+    [{ expires_in_days: '1.5' }, 400, 'A task is open for a whole number of days.'],
+    [{ expires_in_days: '91' }, 400, 'You can keep a task open for at most'],
+    [{ bounty_usdc: '5' }, 400, 'You typed a bounty, but chose a free task.'],
     [{ payment: 'accept', bounty_usdc: 'much' }, 400, 'The bounty is an amount of USDC'],
-    [{ payment: 'accept', bounty_usdc: '0.01' }, 400, 'minimum'],
-    [{ payment: 'accept', bounty_usdc: '5', network: 'eip155:5042' }, 400, 'escrow'],
+    [{ payment: 'accept', bounty_usdc: '0.01' }, 400, 'The bounty is below the minimum of 0.10 USDC.'],
+    [{ payment: 'accept', bounty_usdc: '5', network: 'eip155:5042' }, 400, 'Choose “Escrow”, or another network.'],
     [{ payment: 'escrow', bounty_usdc: '5' }, 402, 'needs JavaScript on this page. Nothing was posted.'],
   ])('says what is wrong and keeps what was typed: %o', async (wrong, status, words) => {
     const person = await newPerson(stage)
@@ -111,7 +119,7 @@ describe('the page of a task', () => {
     const unpaid = await person.submit(at(id, 'accept'), {})
     expect([unpaid.status, unpaid.text.includes('needs JavaScript')]).toEqual([402, true])
     const noNote = await person.submit(at(id, 'revision'), { note: ' ' })
-    expect([noNote.status, noNote.text.includes('Note: ')]).toEqual([400, true])
+    expect([noNote.status, noNote.text.includes('A note is needed.')]).toEqual([400, true])
     expect(await taskOf(id)).toMatchObject({ status: 'submitted', review_state: null })
   })
 

@@ -13,11 +13,15 @@ test.each([
   [0.5, 'in a moment'],
   [-0.5, 'just now'],
   [1, 'in 1 minute'],
-  [119, 'in 119 minutes'],
+  [110, 'in 110 minutes'],
+  [119, 'in 2 hours'],
   [121, 'in 2 hours'],
   [-600, '10 hours ago'],
   [2 * 1440, 'in 2 days'],
-  [7 * 1440 - 1, 'in 6 days'],
+  [7 * 1440 - 1, 'in 7 days'],
+  [7 * 1440 - 61, 'in 6 days'],
+  [60 * 1440 - 0.01, 'in 60 days'],
+  [-3 * 1440 + 1, '2 days ago'],
 ])('a moment that is %s minutes away is %s', (minutes, words) => {
   expect(distance(after(minutes), NOW)).toBe(words)
 })

@@ -2,19 +2,27 @@ import { DAY, HOUR, MINUTE } from '@guildhall/protocol'
 import { type Html, html } from '../html.ts'
 import { time } from './time.ts'
 
+const UNITS = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+] as const
+
+/** What is nearly a whole unit away counts as one: a task that was posted for 60 days a moment ago expires in 60 days, not in 59. */
+const NEARLY = 1 / 24
+
 /** How far away a time is: `in 3 days`, `2 hours ago`. */
 export function distance(iso: string, now: number): string {
   const ms = Date.parse(iso) - now
-  const size = Math.abs(ms)
-  const [count, unit] =
-    size >= 2 * DAY
-      ? [Math.floor(size / DAY), 'day']
-      : size >= 2 * HOUR
-        ? [Math.floor(size / HOUR), 'hour']
-        : [Math.floor(size / MINUTE), 'minute']
-  if (count === 0) return ms > 0 ? 'in a moment' : 'just now'
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return ms > 0 ? `in ${words}` : `${words} ago`
+  const ahead = ms > 0
+  const counts = UNITS.map(([unit, name]) => ({
+    count: Math.floor(Math.abs(ms) / unit + (ahead ? NEARLY : 0)),
+    name,
+  }))
+  const { count, name } = counts.find(({ count }) => count >= 2) ?? { count: counts.at(-1)?.count ?? 0, name: 'minute' }
+  if (count === 0) return ahead ? 'in a moment' : 'just now'
+  const words = `${count} ${name}${count === 1 ? '' : 's'}`
+  return ahead ? `in ${words}` : `${words} ago`
 }
 
 /** Both: how far away, and when exactly. */

@@ -15,7 +15,7 @@ export function moneyView({ task, payment }: OwnerTaskView): Html {
   return html`<section class="card side"><h2>Money</h2>
 <dl>
 <div><dt>Bounty</dt><dd><strong>${bounty.amount_display} USDC</strong> on ${network}</dd></div>
-<div><dt>Held</dt><dd>${escrow === null ? 'paid by you when you accept' : (ESCROW[escrow.status] ?? escrow.status)}</dd></div>
+<div><dt>Where it is</dt><dd>${escrow === null ? (DECLARED[payment.status] ?? payment.status) : (ESCROW[escrow.status] ?? escrow.status)}</dd></div>
 ${payment.payer !== null && html`<div><dt>Paid by</dt><dd><code>${payment.payer}</code></dd></div>`}
 ${payment.pay_to !== null && html`<div><dt>Paid to</dt><dd><code>${payment.pay_to}</code></dd></div>`}
 ${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(bounty.network, hash)}</dd></div>`)}
@@ -39,4 +39,14 @@ const ESCROW: Readonly<Record<string, string>> = {
   released: 'released to the agent',
   refunding: 'on its way back to you',
   refunded: 'returned to you',
+}
+
+/** A bounty without escrow: nobody holds it before it is paid. */
+const DECLARED: Readonly<Record<string, string>> = {
+  pending: 'with you: you pay the agent when you accept',
+  authorized: 'signed, on its way to the agent',
+  settling: 'on its way to the agent',
+  settled: 'paid to the agent',
+  failed: 'not paid: the transfer failed',
+  expired: 'not paid',
 }

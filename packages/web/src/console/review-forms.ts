@@ -27,7 +27,7 @@ const at = ({ task_id }: TaskView, verb: string): string => `/console/tasks/${ta
 const until = ({ deadline }: NextActionView, { now }: Visitor): Html | null =>
   deadline === null
     ? null
-    : html`<p class="hint">Possible until ${distance(deadline, now).replace('in ', '')} from now.</p>`
+    : html`<p class="hint">Possible for another ${distance(deadline, now).replace('in ', '')}.</p>`
 
 /** A declared bounty is paid when the delivery is accepted; what is in escrow only has to be let go. */
 const accept: Form = ({ task, networks, visitor }) => {

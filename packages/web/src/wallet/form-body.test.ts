@@ -1,6 +1,6 @@
 import { CreateTaskRequest } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
-import { acceptBody, fieldsOf, taskBody } from './form-body.ts'
+import { acceptBody, fieldsOf, missingIn, taskBody } from './form-body.ts'
 
 const form = (fields: Readonly<Record<string, string>>): FormData => {
   const data = new FormData()
@@ -46,4 +46,10 @@ test('an acceptance carries its rating as a number, and a comment only with one'
     rating: undefined,
     rating_comment: undefined,
   })
+})
+
+test('a task needs a title and a description, and a blank is neither', () => {
+  expect(missingIn(fieldsOf(form({ title: ' ', description: 'In French.' })))).toBe('A title is needed.')
+  expect(missingIn(fieldsOf(form({ title: 'Count' })))).toBe('A description is needed.')
+  expect(missingIn(fieldsOf(form({ title: 'Count', description: 'In French.' })))).toBeNull()
 })

@@ -10,6 +10,12 @@ export const fieldsOf =
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
 
+/** What a person is told who left out what no task can do without. */
+export function missingIn(field: Fields): string | null {
+  const missing = ['title', 'description'].find((name) => field(name) === undefined)
+  return missing === undefined ? null : `A ${missing} is needed.`
+}
+
 /** A new task with its bounty in escrow, as the API takes it. */
 export function taskBody(field: Fields) {
   const days = field('expires_in_days')

@@ -7,6 +7,8 @@ import { knownWallets } from './wallets.ts'
 
 export type Purchase = {
   readonly call: ServiceCall
+  /** Why nothing is asked for yet: something has not been filled in. */
+  readonly problem: string | null
   /** What the page has shown to the person; nothing else is signed. */
   readonly expected: { readonly amount: string; readonly network: string }
   readonly payee: string
@@ -25,8 +27,9 @@ const DECLINED = 4001
  * the person would rather not. Once a payment is signed, no second one is asked for here.
  */
 export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sent): Promise<string | null> {
-  const { call, expected, payee, chains, now } = purchase
+  const { call, problem, expected, payee, chains, now } = purchase
   if (sent.unanswered !== null && isSame(sent.unanswered.call, call)) return finish(sent.unanswered, panel, sent)
+  if (problem !== null) throw new Error(problem)
   if (expected.amount === '') throw new Error('The bounty is an amount of USDC with at most 6 decimals, such as 2.50.')
   panel.say('Asking for the price …')
   const first = await callService(call, null)

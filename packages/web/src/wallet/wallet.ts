@@ -1,4 +1,5 @@
-import { acceptBody, fieldsOf, taskBody } from './form-body.ts'
+import { chooseWay } from './choose-way.ts'
+import { acceptBody, fieldsOf, missingIn, taskBody } from './form-body.ts'
 import { payByWallet, type Sent } from './pay-by-wallet.ts'
 import { payPanel } from './pay-panel.ts'
 import { randomHex } from './sign-payment.ts'
@@ -18,6 +19,7 @@ function bind(form: HTMLFormElement): void {
   const place = form.querySelector<HTMLElement>('[data-pay-panel]')
   if (place === null) return
   const panel = payPanel(place)
+  chooseWay(form)
   const sent: Sent = { unanswered: null }
   let busy = false
   form.addEventListener('submit', (event) => {
@@ -46,6 +48,7 @@ function purchaseOf(form: HTMLFormElement) {
   const bounty = (body?.bounty ?? { amount, network }) as { readonly amount: string; readonly network: string }
   return {
     call: { path: api, csrf: String(data.get('csrf') ?? ''), key: randomHex(16), body },
+    problem: pay === 'post' ? missingIn(fieldsOf(data)) : null,
     expected: bounty,
     payee,
     chains: JSON.parse(chains) as readonly ChainInfo[],

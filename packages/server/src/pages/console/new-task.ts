@@ -27,11 +27,22 @@ export function showNewTask(world: World, networks: Networks, context: OwnerPage
   return consoleAnswer(world, context, { title: 'Post a task', main, status, scripts: [WALLET_SCRIPT] })
 }
 
-/** Without a script there is nobody to sign. */
-const wordsOf = (failed: Refusal): string =>
-  failed.code === 'payment_required'
-    ? 'A bounty in escrow is paid from a wallet in your browser, which needs JavaScript on this page. Nothing was posted.'
-    : problemOf(failed).message
+/** The API says what to send; a person is told what to choose. Without a script there is nobody to sign. */
+function wordsOf(failed: Refusal): string {
+  const { minimum_usdc, max_days } = failed.fields
+  switch (failed.code) {
+    case 'payment_required':
+      return 'A bounty in escrow is paid from a wallet in your browser, which needs JavaScript on this page. Nothing was posted.'
+    case 'escrow_required':
+      return 'On this network a bounty is always held in escrow. Choose “Escrow”, or another network.'
+    case 'bounty_below_minimum':
+      return `The bounty is below the minimum of ${minimum_usdc} USDC.`
+    case 'expiry_window_not_allowed':
+      return `You can keep a task open for at most ${max_days} days.`
+    default:
+      return problemOf(failed).message
+  }
+}
 
 const FORM_LASTS_MS = 24 * HOUR
 

@@ -20,12 +20,11 @@ export function readForm<S extends z.ZodType>(schema: S, fields: Readonly<Record
   const read = schema.safeParse(fields)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  const name = String(issue?.path[0] ?? 'The form').replaceAll('_', ' ')
-  return refuse(
-    'bad_request',
-    {},
-    `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${issue?.message ?? 'is not right'}`,
-  )
+  const field = String(issue?.path[0] ?? 'the_form')
+  const name = field.replaceAll('_', ' ')
+  if (fields[field] === undefined) refuse('bad_request', {}, `${/^[aeiou]/.test(name) ? 'An' : 'A'} ${name} is needed.`)
+  if (field === 'expires_in_days') refuse('bad_request', {}, 'A task is open for a whole number of days.')
+  return refuse('bad_request', {}, `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${issue?.message}`)
 }
 
 /** A rating is one of five numbers, and in a form it is text. */
@@ -36,6 +35,7 @@ export const withRating = ({ rating, ...fields }: Form) => ({
 
 export function taskForm(form: Form): TaskRequest {
   const { required_capabilities: needed, expires_in_days: days, payment, bounty_usdc, network, ...texts } = form
+  if (payment === 'free' && bounty_usdc !== undefined) refuse('bad_request', {}, FREE_OR_NOT)
   return taskRequestOf(
     readForm(CreateTaskRequest, {
       ...texts,
@@ -45,6 +45,10 @@ export function taskForm(form: Form): TaskRequest {
     }),
   )
 }
+
+/** Which of the two was meant, only the person knows. */
+const FREE_OR_NOT =
+  'You typed a bounty, but chose a free task. Choose how the bounty is paid, or empty its field. Nothing was posted.'
 
 const listIn = (text: string): readonly string[] =>
   text

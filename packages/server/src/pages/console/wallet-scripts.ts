@@ -7,6 +7,7 @@ import type { Page } from '../../http/page.ts'
 const MODULES = [
   'wallet',
   'call-service',
+  'choose-way',
   'form-body',
   'pay-by-wallet',
   'pay-panel',
