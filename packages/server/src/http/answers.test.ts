@@ -1,8 +1,8 @@
 import { SKILL_VERSION } from '@guildhall/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { refusal, refuse } from '../domain/refusal.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
-import { startTestNode, type TestNode } from './test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Endpoints } from '@guildhall/protocol'
 import { expectTypeOf, test } from 'vitest'
+import type { declarations } from '../../tests/support/test-declarations.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Call, Handlers, JsonAnswer } from './handler.ts'
-import type { declarations } from './test-declarations.ts'
 
 type Declared = typeof declarations
 

@@ -1,8 +1,8 @@
 import { SESSION_COOKIE } from '@guildhall/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { type Page, requireOwner, seeOther } from './page.ts'
 import { csrfTokenOf, ENDED_COOKIE, sessionCookie, sessionHash, sessionTokenIn } from './session-cookie.ts'
-import { startTestNode, type TestNode } from './test-node.ts'
 
 const ada = 'A'.repeat(43)
 const bob = 'B'.repeat(43)

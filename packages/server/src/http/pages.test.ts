@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { NOWHERE, type Page } from './page.ts'
-import { startTestNode, type TestNode } from './test-node.ts'
 
 const wants = (type: string) => (accept: string) => accept.includes(type)
 const html = { 'Content-Type': 'text/html; charset=utf-8' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestNode, statusOfRaw, type TestNode } from './test-node.ts'
+import { startTestNode, statusOfRaw, type TestNode } from '../../tests/support/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handlers } from './test-declarations.ts'
-import { registered, startTestNode, type TestNode } from './test-node.ts'
+import { handlers } from '../../tests/support/test-declarations.ts'
+import { registered, startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
+import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { createDoors } from './doors/doors.ts'
-import { createStoppedTimer } from './doors/stopped-timer.ts'
 import { PortTakenError } from './server.ts'
-import { startTestNode, type TestNode } from './test-node.ts'
 
 /** A handler that waits until it is told to go on. */
 function gate() {

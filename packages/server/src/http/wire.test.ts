@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bodyOfRaw, registered, startTestNode, statusOfRaw, type TestNode } from './test-node.ts'
+import { bodyOfRaw, registered, startTestNode, statusOfRaw, type TestNode } from '../../tests/support/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {

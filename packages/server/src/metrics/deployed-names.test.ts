@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
 import { createDoors } from '../http/doors/doors.ts'
-import { createStoppedTimer } from '../http/doors/stopped-timer.ts'
 import { createMetrics } from './create-metrics.ts'
 
 const deploy = join(import.meta.dirname, '../../../../deploy')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createStoppedTimer } from '../../../tests/support/stopped-timer.ts'
 import { createDoor, type Door, type Place } from './door.ts'
-import { createStoppedTimer } from './stopped-timer.ts'
 
 const CALM_MS = 2_000
 const BUSY_MS = 50

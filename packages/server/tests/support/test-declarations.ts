@@ -1,7 +1,7 @@
 import { endpoint } from '@guildhall/protocol'
 import { z } from 'zod'
-import { refuse } from '../domain/refusal.ts'
-import type { HandlersOf } from './handler.ts'
+import { refuse } from '../../src/domain/refusal.ts'
+import type { HandlersOf } from '../../src/http/handler.ts'
 
 const area = 'Test'
 const ok = z.object({ ok: z.literal(true) })

@@ -1,4 +1,4 @@
-import type { Timer } from '../../ports/timer.ts'
+import type { Timer } from '../../src/ports/timer.ts'
 
 /** Time for tests: it passes when it is told to. */
 export function createStoppedTimer(): Timer & { pass(ms: number): void; waiting(): number } {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { encodePublicKey, generateKey, type KeyPair, signRequest } from '@guildhall/protocol'
-import { createTimer } from '../create-timer.ts'
-import type { Agent } from '../domain/agent/agent.ts'
-import { createRouter, type RouterOptions } from './router.ts'
-import { type HttpServer, type HttpServerOptions, startHttpServer } from './server.ts'
+import { createTimer } from '../../src/create-timer.ts'
+import type { Agent } from '../../src/domain/agent/agent.ts'
+import { createRouter, type RouterOptions } from '../../src/http/router.ts'
+import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts'
 import { declarations, handlers, type TestHandlers } from './test-declarations.ts'
 
 export type Logged = { readonly level: string; readonly message: string; readonly fields: Record<string, unknown> }
