@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { NOW, sampleAgent } from '../../tests/support/samples.ts'
-import { addAgent, silentLog, storeBench } from '../../tests/support/store.ts'
 import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
+import { addAgent, silentLog, storeBench } from '../../tests/support/store.ts'
 import { createDoors } from '../http/doors/doors.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 import { createMetrics } from './create-metrics.ts'
@@ -40,6 +40,17 @@ test('answered requests are counted by the template of their path', async () => 
   expect(text).toContain('guildhall_http_request_seconds_count{method="GET",route="nowhere",status="404"} 1')
   expect(valueIn(text, 'guildhall_event_streams')).toBe(7)
   expect(valueIn(text, 'guildhall_database_up')).toBe(1)
+})
+
+test('a stray waits until it is returned, explained or makes up for a loss', async () => {
+  await bench.sql.query(
+    `insert into wallet_movements (network, tx_hash, log_index, block_number, incoming, counterparty, amount, booked, proven,
+       stray_id, covers_loss, seen_at)
+     values ('eip155:8453', '0x1', 1, 1, true, '0xa', 1, true, true, 'str_1', false, $1),
+       ('eip155:8453', '0x2', 1, 1, true, '0xa', 1, true, true, 'str_2', true, $1)`,
+    [new Date(NOW)],
+  )
+  expect(valueIn(await (await scrapedAt(NOW)).scrape(), 'guildhall_strays_waiting')).toBe(1)
 })
 
 test('what waits shows, and how long the oldest of it has waited', async () => {
