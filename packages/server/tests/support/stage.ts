@@ -6,7 +6,7 @@ import { type Chain, freePort, type Parts, startParts } from '@guildhall/sandbox
 import { createGuildhall, type Guildhall, type GuildhallOptions } from '@guildhall/sdk'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { runUntilQuiet } from '../../src/actions/run-due.ts'
+import { runUntilQuiet } from '../../src/actions/run-until-quiet.ts'
 import type { Environment } from '../../src/config/environment-reader.ts'
 import { readSettings } from '../../src/config/read-settings.ts'
 import type { Clock } from '../../src/ports/clock.ts'

@@ -1,5 +1,5 @@
 import { parseUsdc } from '@guildhall/protocol'
-import { runUntilQuiet } from '../../actions/run-due.ts'
+import { runUntilQuiet } from '../../actions/run-until-quiet.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { SandboxControl } from '../../ports/sandbox-control.ts'

@@ -1,0 +1,53 @@
+import { MINUTE } from '@guildhall/protocol'
+import { pause } from '../ports/timer.ts'
+import type { World } from '../ports/world.ts'
+import { isLooking, watchWallets } from './custody/watch-wallets.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import { guarded } from './guarded.ts'
+import { pushEvents } from './inbox/push-events.ts'
+import { sendMails } from './mail/send-mails.ts'
+import { refreshTrust } from './reputation/refresh-trust.ts'
+import { runDue } from './run-due.ts'
+import { remindOfReviews } from './tasks/remind-of-reviews.ts'
+
+const BATCH = 100
+const AT_ONCE = 8
+const WATCH_MS = 20
+
+/** Runs until nothing is due any more, for a clock that has been moved. */
+export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const done = await runDue(world)
+    if (done + (await pushDue(world)) + (await remindOfReviews(world)) + (await sendMails(world)) > 0) continue
+    if (!(await isSettling(world)) && !(await isMailing(world))) break
+    await pause(world.timer, WATCH_MS)
+  }
+  for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(world.timer, WATCH_MS)
+  await watchUntilQuiet(world)
+}
+
+async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    if ((await watchWallets(world)) > 0) continue
+    if (!(await isLooking(world))) return
+    await pause(world.timer, WATCH_MS)
+  }
+}
+
+/** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */
+async function isSettling({ store, clock, rules }: World): Promise<boolean> {
+  const inTenMinutes = clock.now() + 10 * MINUTE
+  const perNetwork = rules.networks.map(({ network }) => store.dueTransfers(inTenMinutes, BATCH, network))
+  const soon = (await Promise.all(perNetwork)).flat()
+  const transfers = await Promise.all(soon.map((id) => store.transfer(id)))
+  return transfers.some((transfer) => (transfer?.leaseUntil ?? 0) > clock.now())
+}
+
+const isMailing = async ({ mailer, store, clock }: World): Promise<boolean> =>
+  mailer !== null && (await store.isMailing(clock.now()))
+
+/** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
+async function pushDue(world: World): Promise<number> {
+  const ids = await world.store.dueWebhooks(world.clock.now(), BATCH)
+  return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'webhook', id, () => pushEvents(world, id)))
+}

@@ -1,0 +1,30 @@
+import { isClaimable } from '../../domain/task/claimable.ts'
+import type { World } from '../../ports/world.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { guarded } from '../guarded.ts'
+import { newId } from '../new-id.ts'
+
+const BATCH = 100
+
+/** Tells of tasks that more agents wait for than could be told with the posting. */
+export async function announceDue(world: World): Promise<number> {
+  const ids = await world.store.unannouncedTasks(BATCH)
+  return eachAtOnce(ids, 1, (id) => guarded(world, 'announcement', id, () => announce(world, id)))
+}
+
+/**
+ * Tells every matching agent of a task that has become claimable, batch by batch. Whoever comes after a crash goes on where it
+ * stopped; a task that is claimed meanwhile is not announced any further.
+ */
+async function announce(world: World, taskId: string): Promise<void> {
+  for (let done = false; !done; ) {
+    done = await world.store.transaction(async (tx) => {
+      const task = await tx.lockTask(taskId)
+      if (!task || task.announced || !isClaimable(task)) return true
+      const batch = await tx.announceTask(task, world.clock.now(), () => newId(world, 'evt'))
+      if (batch.done) await tx.saveTask({ ...task, announced: true })
+      return batch.done
+    })
+    await world.failpoints.reach('announcement: batch committed')
+  }
+}
