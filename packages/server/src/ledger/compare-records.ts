@@ -7,7 +7,8 @@ export type Comparison = {
   readonly endsAt: number
   readonly records: readonly {
     readonly directory: string
-    readonly recorded: RecordedHead | null
+    /** Null where the node has sealed nothing; 'missing' where there is no record, as in a directory that was mistyped. */
+    readonly recorded: RecordedHead | null | 'missing'
     /** Whether the database has that entry, with that hash. */
     readonly isThere: boolean
   }[]
@@ -22,6 +23,7 @@ export async function compareRecords(
   const records = await Promise.all(
     directories.map(async (directory) => {
       const recorded = readHeadRecord(directory)
+      if (recorded === 'missing') return { directory, recorded, isThere: false }
       const entry = recorded && (await store.ledgerEntry(recorded.sequence))
       return { directory, recorded, isThere: recorded === null || entry?.entryHash === recorded.entryHash }
     }),

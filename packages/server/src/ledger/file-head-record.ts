@@ -39,10 +39,10 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
 
 const headFile = (directory: string): string => join(directory, 'ledger-head.json')
 
-/** What a node has recorded in its data directory; null where it has sealed nothing. */
-export function readHeadRecord(directory: string): RecordedHead | null {
+/** What a node has recorded in its data directory: null where it has sealed nothing, 'missing' where no node has ever started. */
+export function readHeadRecord(directory: string): RecordedHead | null | 'missing' {
   const path = headFile(directory)
-  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : null
+  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : 'missing'
 }
 
 function parse(text: string): RecordedHead | null {

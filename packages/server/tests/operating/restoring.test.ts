@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,6 +66,8 @@ beforeAll(async () => {
   )
   expect(await node.terminate()).toBe(0)
   await postgres.copy('newest')
+  await mkdir(join(directory, 'idle'))
+  await writeFile(join(directory, 'idle', 'ledger-head.json'), '')
 })
 
 afterAll(async () => {
@@ -115,11 +117,11 @@ async function signedPayouts(): Promise<number> {
 
 test('an older copy is told from the newest, by the operator and by the node that has sealed more, which does not start on it', async () => {
   await postgres.restore('older')
-  const compared = await drill('node', 'unused')
+  const compared = await drill('node', 'idle')
   expect(compared.code).toBe(6)
   expect(compared.text).toContain('may NOT take the place')
   expect(compared.text).toMatch(/node: sealed entry \d+, which the database does NOT have\./)
-  expect(compared.text).toContain('unused: nothing was sealed here.')
+  expect(compared.text).toContain('idle: nothing was sealed here.')
   expect(compared.text.match(/which no payout asked for/g)).toHaveLength(2)
 
   node = await startNode('node')
@@ -128,6 +130,14 @@ test('an older copy is told from the newest, by the operator and by the node tha
     'An older copy seems to have been restored; nothing is appended until that is resolved.',
   )
   expect(await payouts()).toBe(2)
+})
+
+test('a copy is not judged by a data directory that no node has ever used, such as a mistyped one', async () => {
+  await postgres.restore('newest')
+  const judged = await drill('node', 'mistyped')
+  expect(judged.code).toBe(1)
+  expect(judged.text).toContain('mistyped: there is no ledger-head.json.')
+  expect(judged.text).not.toContain('may take the place')
 })
 
 test('the way back is the newest copy: the books hold, and the node goes on where it was', async () => {
