@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFileHeadRecord, readHeadRecord } from './file-head-record.ts'
 
 async function aDirectory(): Promise<string> {
@@ -19,4 +19,21 @@ test('a record that was never written is told from one that holds nothing yet', 
   const head = { sequence: 7, entryHash: 'a'.repeat(64) }
   record.write(head)
   expect(readHeadRecord(directory)).toEqual(head)
+})
+
+test('the line of a checkpoint is on the disk before it counts as kept', async () => {
+  const directory = await aDirectory()
+  const record = createFileHeadRecord(directory)
+  onTestFinished(record.close)
+  const path = join(directory, 'ledger-checkpoints.jsonl')
+  const probe = await open(path, 'a')
+  const synced: string[] = []
+  const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockImplementation(async () => {
+    synced.push(await readFile(path, 'utf8'))
+  })
+  onTestFinished(() => sync.mockRestore())
+  await probe.close()
+  await record.keepCheckpoint({ sequence: 1 })
+  await record.keepCheckpoint({ sequence: 2 })
+  expect(synced).toEqual(['{"sequence":1}\n', '{"sequence":1}\n{"sequence":2}\n'])
 })

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { HeadRecord, RecordedHead } from '../ports/head-record.ts'
@@ -28,13 +28,19 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
     },
     // A disk may take a tenth of a second for it, and everybody else's request would wait.
     keepCheckpoint(checkpoint) {
-      keeping = appendFile(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`).then(() =>
+      keeping = appendToDisk(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`).then(() =>
         untilOnDisk(descriptor),
       )
       return keeping
     },
     close: () => void keeping.catch(() => {}).then(() => closeSync(descriptor)),
   }
+}
+
+async function appendToDisk(path: string, line: string): Promise<void> {
+  await using file = await open(path, 'a')
+  await file.appendFile(line)
+  await file.sync()
 }
 
 const headFile = (directory: string): string => join(directory, 'ledger-head.json')
