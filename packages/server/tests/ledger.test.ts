@@ -1,4 +1,4 @@
-import { verifyConsistency, verifyInclusion } from '@guildhall/protocol'
+import { HOUR, verifyConsistency, verifyInclusion } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
@@ -71,16 +71,34 @@ test('what is not there is not found, and what makes no sense is refused', async
   await refusalOf(call('consistencyProof', { query: { from: 3, to: 2 } }), 'bad_request')
 })
 
-test('a checkpoint is issued within the hour in which something is appended', async () => {
+test('a checkpoint is issued with the first append that comes an hour after the last one', async () => {
+  await stage.travel(HOUR)
   const before = (await stage.client().chain.latest()).checkpoints.length
-  await newAgent(stage)
-  await stage.travel(3_600_000)
+  await stage.moveClocks(HOUR)
   const agent = await newAgent(stage)
   const { checkpoints, sequence } = await stage.client().chain.latest()
   expect(checkpoints).toHaveLength(before + 1)
   expect(checkpoints.at(-1)).toMatchObject({ sequence, tree_size: sequence })
   expect((await stage.client().chain.entry(sequence)).agent_id).toBe(agent.id)
   expect((await stage.client().chain.verify()).fault).toBeNull()
+})
+
+test('the last entries of a quiet ledger are attested within an hour, once, without another append', async () => {
+  await newAgent(stage)
+  const { sequence, checkpoints: before } = await stage.client().chain.latest()
+  expect(before.at(-1)?.sequence).toBeLessThan(sequence)
+  const ledgers = [0, 1].map((place) => stage.node(place).service.world.ledger)
+  const attest = () => Promise.all(ledgers.map((ledger) => ledger.attestHead()))
+  expect(await attest()).toEqual([false, false])
+  await stage.moveClocks(HOUR)
+  await attest()
+  const { checkpoints, sequence: after } = await stage.client().chain.latest()
+  expect(after).toBe(sequence)
+  expect(checkpoints).toHaveLength(before.length + 1)
+  expect(checkpoints.at(-1)).toMatchObject({ sequence, tree_size: sequence })
+  expect((await stage.client().chain.verify()).fault).toBeNull()
+  await stage.moveClocks(HOUR)
+  expect(await attest()).toEqual([false, false])
 })
 
 test('a node that comes back goes on with the same ledger', async () => {

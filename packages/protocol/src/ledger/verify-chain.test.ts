@@ -129,6 +129,21 @@ describe('a ledger', () => {
     })
   })
 
+  test('may be attested after its newest entry was read, and that is checked like any other checkpoint', () => {
+    const [first, second] = checkpoints as [SignedCheckpoint, SignedCheckpoint]
+    const upToTen = () => {
+      const verifier = chainVerifier([first])
+      for (const entry of entries.slice(0, 10)) verifier.add(entry)
+      return verifier
+    }
+    const late = upToTen()
+    expect(late.attest([first, second])).toBeNull()
+    for (const entry of entries.slice(10)) expect(late.add(entry)).toBeNull()
+    expect(late.finish()).toBeNull()
+    const untrue = attest(at(10), first.root_hash)
+    expect(upToTen().attest([untrue])).toEqual({ sequence: 10, reason: 'checkpoint_root' })
+  })
+
   test('goes on naming the first fault, and how much held before it', () => {
     const verifier = chainVerifier([])
     const bad = { ...at(3), entry_hash: NO_PREVIOUS_HASH }

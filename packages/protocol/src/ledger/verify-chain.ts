@@ -60,14 +60,22 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
     return sameTree ? null : 'checkpoint_root'
   }
 
-  /** One that comes after its entry cannot be held against the tree any more: whoever shows it so late has held it back. */
+  /**
+   * A quiet ledger is attested some time after its last entry: that is checked against the tree as it stands. An earlier entry's
+   * checkpoint cannot be checked any more: whoever shows it so late has held it back.
+   */
   function attest(more: readonly SignedCheckpoint[]): ChainFault | null {
     for (const checkpoint of more) {
       const { sequence } = checkpoint
       const text = JSON.stringify(checkpoint)
       if (known.has(text)) continue
       known.add(text)
-      if (sequence <= tree.size()) fault ??= { sequence, reason: 'checkpoint_too_late' }
+      if (sequence <= tree.size()) {
+        const isNewest = last !== null && sequence === tree.size()
+        const reason = isNewest ? faultOfCheckpoint(checkpoint, last as LedgerEntry) : 'checkpoint_too_late'
+        if (reason !== null) fault ??= { sequence, reason }
+        continue
+      }
       const others = waiting.get(sequence)
       if (others) others.push(checkpoint)
       else waiting.set(sequence, [checkpoint])

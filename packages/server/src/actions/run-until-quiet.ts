@@ -22,6 +22,7 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
     if (!(await isSettling(world)) && !(await isMailing(world))) break
     await pause(world.timer, WATCH_MS)
   }
+  await world.ledger.attestHead()
   for (let look = 0; look < rounds && (await refreshTrust(world)) === 'busy'; look++) await pause(world.timer, WATCH_MS)
   await watchUntilQuiet(world)
 }

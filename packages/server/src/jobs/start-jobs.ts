@@ -43,6 +43,7 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
       (await refreshTrust(world)) === 'computed' ? 1 : 0,
     ),
     lookEvery(SECOND, 'the escrow wallet could not be watched', () => watchWallets(world)),
+    lookEvery(MINUTE, 'no checkpoint could be issued', async () => ((await world.ledger.attestHead()) ? 1 : 0)),
     lookEvery(MINUTE, 'nobody could be reminded of a review', () => remindOfReviews(world)),
     lookEvery(MINUTE, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),
   ]

@@ -1,6 +1,7 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import type { Ledger } from '../ports/ledger.ts'
+import { attestHead } from './attest-head.ts'
 import { checkRecordedHead, LedgerBehindError } from './recorded-head.ts'
 import { sealBatch } from './seal-batch.ts'
 import type { SealerParts } from './sealer-parts.ts'
@@ -74,5 +75,11 @@ export function createLedger(parts: SealerParts): Ledger {
     })
   }
 
-  return { sealed, sealPending, isTrusted: () => trusted, check: () => checkRecordedHead(parts).catch(distrustOldCopy) }
+  return {
+    sealed,
+    sealPending,
+    attestHead: () => attestHead(parts).catch(distrustOldCopy),
+    isTrusted: () => trusted,
+    check: () => checkRecordedHead(parts).catch(distrustOldCopy),
+  }
 }

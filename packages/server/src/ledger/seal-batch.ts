@@ -1,9 +1,11 @@
-import { type CheckpointFields, entryHash, fullSubtrees, growingTree, HOUR, leafHash } from '@guildhall/protocol'
+import { entryHash, HOUR, leafHash } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
+import { checkpointOf } from './checkpoint-of.ts'
 import { refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'
+import { treeAt } from './tree-at.ts'
 
 const BATCH = 500
 const CHECKPOINT_EVERY = 1_000
@@ -21,7 +23,7 @@ export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<
 async function seal(parts: SealerParts, tx: SealingTransaction) {
   const [head, pending, last] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
   refuseOldCopy(parts, head)
-  const tree = growingTree(head.sequence, await edgeOf(tx, head.sequence))
+  const tree = await treeAt(tx, head.sequence)
   const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
   const nodes: { level: number; index: number; hash: string }[] = []
   const checkpoints: Checkpoint[] = []
@@ -36,18 +38,12 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
     newest = entry
     const isLast = index === pending.length - 1
     if (checkpointIsDue(entry, checkpoints.at(-1) ?? last, isLast)) {
-      checkpoints.push(attested(parts, entry, Buffer.from(tree.root()).toString('hex')))
+      checkpoints.push(checkpointOf(parts, entry, tree.root(), entry.timestamp))
     }
   }
   if (sealed.length > 0) await tx.append(sealed, nodes)
   for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
   return { seals, checkpoints, head: sealed.length > 0 ? newest : null }
-}
-
-async function edgeOf(tx: SealingTransaction, size: number) {
-  const wanted = fullSubtrees(0, size)
-  const hashes = wanted.length === 0 ? [] : await tx.merkleNodes(wanted)
-  return wanted.map((node, index) => ({ ...node, hash: Buffer.from(hashes[index] ?? '', 'hex') }))
 }
 
 /** Times never go back, whatever the clocks of the nodes say. */
@@ -78,21 +74,3 @@ const checkpointIsDue = ({ sequence, timestamp }: LedgerEntry, last: Checkpoint 
   sequence === FIRST_CHECKPOINT ||
   sequence % CHECKPOINT_EVERY === 0 ||
   (isLast && last !== null && timestamp - last.issuedAt >= HOUR)
-
-function attested({ attest }: SealerParts, entry: LedgerEntry, rootHash: string): Checkpoint {
-  const fields: CheckpointFields = {
-    sequence: entry.sequence,
-    entry_hash: entry.entryHash,
-    tree_size: entry.sequence,
-    root_hash: rootHash,
-    issued_at: isoTime(entry.timestamp),
-  }
-  return {
-    sequence: entry.sequence,
-    entryHash: entry.entryHash,
-    treeSize: entry.sequence,
-    rootHash,
-    issuedAt: entry.timestamp,
-    signature: attest(fields),
-  }
-}

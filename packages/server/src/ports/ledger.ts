@@ -6,6 +6,8 @@ export type Ledger = {
   sealed(pendingId: string): Promise<Seal | null>
   /** Seals whatever is pending; the number of entries sealed. */
   sealPending(): Promise<number>
+  /** Issues a checkpoint when entries have come since the last one and that is an hour old; false when none was due. */
+  attestHead(): Promise<boolean>
   /** False once the database was found to be older than what this node has vouched for: nothing may be written any more. */
   isTrusted(): boolean
   /** Compares the database with the recorded head; throws when an older copy was restored. */

@@ -159,6 +159,8 @@ type OwnReads = {
   seal(pendingId: string): Promise<Seal | null>
   /** Whether entries wait for the sealer. */
   hasPending(): Promise<boolean>
+  /** Whether entries have come since the last checkpoint, and that was issued at this time or before. */
+  isCheckpointDue(issuedBy: Instant): Promise<boolean>
   balances(): Promise<readonly Balance[]>
   statusCounts(): Promise<StatusCounts>
   dueTimers(timer: DueTimer, now: Instant, limit: number): Promise<readonly string[]>

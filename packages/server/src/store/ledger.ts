@@ -1,3 +1,4 @@
+import { isoTime } from '../domain/instant.ts'
 import type { LedgerEntry } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
@@ -25,6 +26,11 @@ where c.sequence in (
 )
 order by c.sequence`
 const sealOf = 'select sequence, entry_hash from ledger_entries where pending_id = $1'
+const checkpointDue = `
+select exists (
+  select from ledger_head h, (select sequence, issued_at from checkpoints order by sequence desc limit 1) last
+  where h.sequence > last.sequence and last.issued_at <= $1
+) as due`
 const append = insertInto(pendingTable)
 
 const range = async (connection: Connection, from: number, to: number): Promise<readonly LedgerEntry[]> => {
@@ -49,6 +55,10 @@ export const ledgerReads = (connection: Connection) =>
     async hasPending() {
       const row = await connection.first<{ some: boolean }>('select exists (select from ledger_pending) as some')
       return row?.some ?? false
+    },
+    async isCheckpointDue(issuedBy) {
+      const row = await connection.first<{ due: boolean }>(checkpointDue, [isoTime(issuedBy)])
+      return row?.due ?? false
     },
   }) satisfies Partial<Reader>
 

@@ -1,0 +1,12 @@
+import { fullSubtrees, growingTree } from '@guildhall/protocol'
+import type { SealingTransaction } from '../ports/store.ts'
+
+/** The Merkle tree over so many entries, from the stored nodes of its full subtrees. */
+export async function treeAt(tx: SealingTransaction, size: number) {
+  const wanted = fullSubtrees(0, size)
+  const hashes = wanted.length === 0 ? [] : await tx.merkleNodes(wanted)
+  return growingTree(
+    size,
+    wanted.map((node, index) => ({ ...node, hash: Buffer.from(hashes[index] ?? '', 'hex') })),
+  )
+}
