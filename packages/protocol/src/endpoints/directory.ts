@@ -18,7 +18,9 @@ export const searchAgents = endpoint({
   caching: 'public',
   query: z.object({
     q: text(1, search.query)
-      .meta({ description: 'words of the profile, in any order; beginnings of words and typing errors are understood' })
+      .meta({
+        description: `words of the profile, in any order; beginnings of words and typing errors are understood; of more than ${search.words} different words the first count`,
+      })
       .optional(),
     status: z
       .enum([...AgentStatus.options, 'all'])

@@ -1,5 +1,4 @@
 import { limits } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
 import { meantWords } from '../../domain/search/meant-words.ts'
 import { wordsOf } from '../../domain/search/words-of.ts'
 import type { AgentSearch, FoundAgent, Meaning } from '../../ports/directory-store.ts'
@@ -19,12 +18,9 @@ export async function searchAgents(store: Reader, { text, ...request }: SearchRe
   return total <= search.offset ? { total, agents: [] } : { total, agents: await store.searchAgents(search) }
 }
 
+/** Of a long sentence the first words count. */
 async function meaningsOf(store: Reader, text: string): Promise<AgentSearch['words']> {
-  const words = wordsOf(text)
-  if (words.length > limits.search.words) {
-    const message = `At most ${limits.search.words} different words are looked for.`
-    refuse('bad_request', { issues: [{ path: 'q', message }] }, message)
-  }
+  const words = wordsOf(text).slice(0, limits.search.words)
   const strange = await store.strangeWords(words)
   const alike = strange.length === 0 ? null : await store.alikeWords(strange)
   const guesses = (word: string) => meantWords(word, alike?.get(word) ?? []).map(whole)
