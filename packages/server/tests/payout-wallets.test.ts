@@ -11,6 +11,7 @@ const stage = setStage({ nodes: 2 })
 
 type Network = NonNullable<Parameters<Player['client']['wallet']['prove']>[1]>
 const SOLANA = SOLANA_ID as Network
+const OPTIMISM = 'eip155:10'
 
 const nonce = () => generatePrivateKey().slice(2, 34)
 const textFor = (agent: Player, wallet: string, changes: Partial<Parameters<typeof payoutWalletMessage>[1]> = {}) =>
@@ -56,6 +57,10 @@ describe('a plain wallet', () => {
     const saved = await set(agent, agent.wallet.address, proof)
     expect(await set(agent, agent.wallet.address)).toEqual(saved)
     expect(await set(agent, agent.wallet.address, proof)).toEqual(saved)
+    const body = { wallet_address: agent.wallet.address }
+    expect(await agent.client.call('setWallet', { params: { id: agent.id }, body })).toEqual(saved)
+    const other = { wallet_address: newWallet().address }
+    await refusalOf(agent.client.call('setWallet', { params: { id: agent.id }, body: other }), 'bad_request')
     expect(await agent.client.wallet.clear()).toMatchObject({ wallet_address: null, wallet_verified: false })
     await refusalOf(set(agent, agent.wallet.address, proof), 'wallet_proof_reused')
   })
@@ -90,6 +95,7 @@ describe('a proof is refused', () => {
       text: (agent, wallet) => textFor(agent, wallet).replace(/Issued: .*T/, 'Issued: 2026-02-30T'),
     },
     { reason: 'agent_mismatch', text: (agent, wallet) => textFor({ ...agent, id: `ag_${'1'.repeat(32)}` }, wallet) },
+    { reason: 'agent_mismatch', text: (agent, wallet) => textFor({ ...agent, id: 'ag_x' }, wallet) },
     { reason: 'address_mismatch', text: (agent) => textFor(agent, newWallet().address) },
     { reason: 'network_mismatch', text: (agent, wallet) => textFor(agent, wallet, { network: POLYGON }) },
     { reason: 'expired', text: (agent, wallet) => issued(agent, wallet, -901) },
@@ -172,6 +178,16 @@ describe('a smart wallet', () => {
       'wallet_proof_invalid',
     )
     expect(refused.fields.reason).toBe('bad_signature')
+  })
+
+  test('cannot prove itself on a network of which the service has no node, and is told so', async () => {
+    const agent = await newAgent(stage)
+    const wallet = await undeployedWallet(stage.chain(), agent.wallet)
+    const message = textFor(agent, wallet.address, { network: OPTIMISM })
+    const proof = { message, signature: await wallet.signMessage({ message }) }
+    const refused = await refusalOf(set(agent, wallet.address, proof, OPTIMISM), 'wallet_proof_invalid')
+    expect(refused.fields.reason).toBe('unsupported_network')
+    expect(await agent.client.wallet.prove(agent.wallet, OPTIMISM)).toMatchObject({ wallet_kind: 'plain' })
   })
 
   test('gets 503 while the chain cannot be reached, and the same proof is good afterwards', async () => {

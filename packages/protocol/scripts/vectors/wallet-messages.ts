@@ -74,6 +74,12 @@ function payoutCases() {
       name: 'no agent id',
       message: payout.replace(agent.agentId, 'somebody'),
       expected: forPayout,
+      reason: 'agent_mismatch',
+    },
+    {
+      name: 'no agent',
+      message: payout.replace(agent.agentId, ''),
+      expected: forPayout,
       reason: 'malformed_message',
     },
     { name: 'a task action message', message: action, expected: forPayout, reason: 'malformed_message' },

@@ -57,7 +57,7 @@ describe('the payout wallet message', () => {
     'space at a line end': payout.replace('8453', '8453 '),
     'two spaces after a label': payout.replace('Agent: ', 'Agent:  '),
     'small label': payout.replace('Agent:', 'agent:'),
-    'no agent id': payout.replace(agentId, 'somebody'),
+    'no agent': payout.replace(agentId, ''),
     'upper-case 0X': payout.replace('0x', '0X'),
     'short address': payout.replace('9ee7', '9ee'),
     'no CAIP-2 network': payout.replace('eip155:8453', 'base'),
@@ -160,6 +160,11 @@ describe('judging a payout wallet message', () => {
     expect(judged(payout, { ...wallet, ...network, ...late })).toBe('address_mismatch')
     expect(judged(payout, { ...network, ...late })).toBe('network_mismatch')
     expect(judged(payout, late)).toBe('expired')
+  })
+
+  test('names whoever it likes in the agent’s line: another than the agent’s own id is another agent', () => {
+    for (const other of ['ag_x', 'somebody', 'An Agent by Name', `${agentId}x`])
+      expect(judged(payout.replace(agentId, other)), other).toBe('agent_mismatch')
   })
 
   test('is valid 15 minutes after Issued, the last second included', () => {

@@ -1,4 +1,3 @@
-import { publicKeyOfAgentId } from './public-key.ts'
 import { END_LABELS, readEnd, readLines, type StatementEnd, writeEnd, writeLines } from './statement-lines.ts'
 
 export const TASK_ACTIONS = ['read', 'accept', 'revision', 'dispute', 'cancel'] as const
@@ -24,7 +23,7 @@ export function parsePayoutWalletMessage(serviceName: string, message: string): 
   const values = readLines(message, payoutTitle(serviceName), ['Agent', ...END_LABELS])
   if (values === null) return null
   const end = readEnd(values)
-  if (end === null || publicKeyOfAgentId(values.Agent) === null) return null
+  if (end === null || !isNamed(values.Agent)) return null
   return { agentId: values.Agent, ...end }
 }
 
@@ -42,6 +41,9 @@ export function parseTaskActionMessage(serviceName: string, message: string): Ta
   const action = TASK_ACTIONS.find((known) => known === values.Action)
   return action === undefined ? null : { taskId: values.Task, action, ...end }
 }
+
+/** Whoever it is: that a line names somebody else is another mistake than that it names nobody. */
+const isNamed = (value: string): boolean => value !== '' && value === value.trim()
 
 const payoutTitle = (serviceName: string): string => `${serviceName} payout wallet`
 const actionTitle = (serviceName: string): string => `${serviceName} task action`

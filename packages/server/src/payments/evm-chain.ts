@@ -90,7 +90,10 @@ export function createEvmChain(options: {
       onServed(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
 
     /** On a network without a node only plain keys can prove themselves. */
-    walletSigned: (network, address, text, signature) => checkSignature(network, address, hashMessage(text), signature),
+    walletSigned: async (network, address, text, signature) =>
+      isOfContract(signature) && !nodes.has(network)
+        ? 'unserved'
+        : checkSignature(network, address, hashMessage(text), signature),
 
     async payerSigned(authorization, signature) {
       const { network, asset, from } = authorization
@@ -103,6 +106,11 @@ export function createEvmChain(options: {
     checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
   }
 }
+
+const PLAIN_BYTES = 65
+
+/** What no plain key makes. One of a plain key's length may be either's. */
+const isOfContract = (signature: Hex): boolean => signature.length > 2 + 2 * PLAIN_BYTES
 
 function limited(rpc: Rpc): Rpc {
   const limit = limitInFlight(MAX_CALLS)

@@ -32,13 +32,16 @@ export type Chain = WalletChain & {
     network: string,
     address: Hex,
   ): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
-  /** Whether the wallet signed the text (EIP-191): plain keys without asking the chain, contracts by ERC-1271 and ERC-6492. */
+  /**
+   * Whether the wallet signed the text (EIP-191): plain keys without asking the chain, contracts by ERC-1271 and ERC-6492.
+   * `unserved`: only a contract can have signed so, and there is no node to ask it.
+   */
   walletSigned(
     network: string,
     address: Hex,
     text: string,
     signature: Hex,
-  ): Promise<'plain' | 'contract' | 'no' | Unreachable>
+  ): Promise<'plain' | 'contract' | 'no' | 'unserved' | Unreachable>
   /** Whether the payer signed the authorization (EIP-712), likewise. */
   payerSigned(authorization: Authorization, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
 }

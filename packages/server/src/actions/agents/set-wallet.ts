@@ -25,9 +25,10 @@ export async function setWallet(
   if (owner.id !== caller.agent.id) refuse('forbidden', {}, 'Only the agent itself sets its wallet.')
   if (request.address === null) return save(world, caller, owner, null, null)
   const address = request.address.toLowerCase() as Hex
-  const network = request.network ?? missingNetwork()
   refuseOurOwn(world, address)
-  if (owner.wallet?.address === address && owner.wallet.network === network) return owner
+  if (owner.wallet?.address === address && owner.wallet.network === (request.network ?? owner.wallet.network))
+    return owner
+  const network = request.network ?? missingNetwork()
   if (request.proof === null)
     refuse('wallet_proof_required', { sign_this: textToSign(world, owner.id, address, network) })
   if (network === SOLANA_ID) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
@@ -60,6 +61,7 @@ function judge(world: World, agentId: string, wallet: Hex, network: string, mess
 
 async function signedBy(world: World, network: string, address: Hex, proof: { message: string; signature: Hex }) {
   const signed = await world.chain.walletSigned(network, address, proof.message, proof.signature)
+  if (signed === 'unserved') refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
   if (signed === 'no') refuse('wallet_proof_invalid', { reason: 'bad_signature' })
   if (typeof signed === 'object') refuse('wallet_proof_unavailable')
   return signed

@@ -89,6 +89,7 @@ async function checkWallet(
   const { network, wallet } = expected
   const signed = await world.chain.walletSigned(network, wallet as Hex, message, signature as Hex)
   if (typeof signed === 'object') refuse('wallet_proof_unavailable')
+  if (signed === 'unserved') return invalid('unsupported_network')
   return signed === 'no' ? invalid('bad_signature') : judged.statement.nonce
 }
 
