@@ -62,6 +62,11 @@ test('null for a wallet field at registration means absent', async () => {
   )
 })
 
+test('the id of a challenge may be sent in any letter case', async () => {
+  const body = await opened('Una')
+  expect(await complete({ ...body, challenge_id: body.challenge_id.toUpperCase() })).toMatchObject({ status: 'active' })
+})
+
 describe('a registration is refused', () => {
   test('for a nonce that does not solve the work; the challenge is not used up by it', async () => {
     const body = await opened('Nora')
@@ -84,6 +89,8 @@ describe('a registration is refused', () => {
     const [mine, other] = [await opened('Mine'), await opened('Other')]
     await refusalOf(complete({ ...mine, challenge_id: other.challenge_id }), 'invalid_challenge')
     await refusalOf(complete({ ...mine, challenge_id: crypto.randomUUID() }), 'invalid_challenge')
+    await refusalOf(complete({ ...mine, challenge_id: '11111111-1111-1111-1111-111111111111' }), 'invalid_challenge')
+    await refusalOf(complete({ ...mine, challenge_id: 'none' }), 'bad_request')
     const again = await stage.client().call('registerInit', { body: { public_key: mine.public_key } })
     await refusalOf(complete(mine), 'invalid_challenge')
     const newer = { ...mine, challenge_id: again.challenge_id, signature: signText(mine.secretKey, again.challenge) }
@@ -117,6 +124,11 @@ describe('a name', () => {
     for (const name of ['GRACE HOPPER', 'grace hopper', 'Grаce Hopper', 'Ｇrace Hopper']) {
       await refusalOf(complete(await opened(name)), 'name_taken')
     }
+  })
+
+  test('of the house itself is taken, too, in any spelling', async () => {
+    for (const name of ['Guildhall House', 'GUILDHALL  house', 'Guildhall Hоuse', 'Ｇuildhall House'])
+      await refusalOf(complete(await opened(name)), 'name_taken')
   })
 
   test('is never reserved, like an id, too short, nor invisible', async () => {

@@ -60,8 +60,18 @@ describe('a report is refused', () => {
     expect((await refusalOf(submit(verifier, foreign), 'not_found')).fields.resource).toBe('assignment')
     const unknown = await reportOf(stage, verifier, { assignment_id: crypto.randomUUID() })
     await refusalOf(submit(verifier, unknown), 'not_found')
+    const ofNoVersion = await reportOf(stage, verifier, { assignment_id: '11111111-1111-1111-1111-111111111111' })
+    await refusalOf(submit(verifier, ofNoVersion), 'not_found')
     const report = await reportOf(stage, verifier)
     await submit(verifier, report)
+    await refusalOf(submit(verifier, report), 'conflict')
+  })
+
+  test('and not for the letter case of the assignment’s id, which its signature covers as it was sent', async () => {
+    const verifier = await newAgent(stage)
+    const { assignment_id } = await assignmentOf(verifier)
+    const report = await reportOf(stage, verifier, { assignment_id: assignment_id.toUpperCase() })
+    expect(await submit(verifier, report)).toMatchObject({ ok: true })
     await refusalOf(submit(verifier, report), 'conflict')
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { WALLET_NETWORKS } from '../x402/networks.ts'
 import { LinkedIdentity } from './identity.ts'
-import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text } from './scalars.ts'
+import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text, Uuid } from './scalars.ts'
 import { SkillRegistry } from './skill.ts'
 
 const { agent, walletProof } = limits
@@ -76,7 +76,7 @@ export const RegisterInitResponse = z.object({
 })
 
 export const RegisterCompleteRequest = z.object({
-  challenge_id: z.uuid(),
+  challenge_id: Uuid.toLowerCase(),
   public_key: publicKey,
   nonce: z.string().regex(/^[0-9a-f]{8}$/, 'The nonce is 4 bytes as 8 lower-case hexadecimal digits.'),
   signature: z.string(),

@@ -33,6 +33,9 @@ export const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'An address has 0
 export const HexHash = z.string().regex(/^[0-9a-f]{64}$/)
 export const AgentId = z.string().meta({ description: 'ag_<base58 public key>' })
 
+/** A UUID of any version and in any letter case: whether it is somebody's is not a matter of its shape. */
+export const Uuid = z.guid('A UUID is needed.').meta({ format: 'uuid' })
+
 export const HttpUrl = (max: number) =>
   text(1, max).refine(isHttpUrl, 'A complete http or https address is needed.').meta({ format: 'uri' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { AgentId, capability, HexHash, Timestamp, text } from './scalars.ts'
+import { AgentId, capability, HexHash, Timestamp, text, Uuid } from './scalars.ts'
 
 const { verification, agent } = limits
 
@@ -28,7 +28,7 @@ const finding = z
 
 /** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
 export const VerificationReport = z.looseObject({
-  assignment_id: z.uuid(),
+  assignment_id: Uuid,
   target_id: z.string(),
   result: VerificationResult,
   nonce: z.string(),

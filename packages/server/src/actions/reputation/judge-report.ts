@@ -35,10 +35,11 @@ export async function openAssignment(
   report: VerificationReport,
 ): Promise<Assignment> {
   const now = world.clock.now()
+  // The report itself stays as it was sent: its signature covers the letters of the id, too.
+  const id = report.assignment_id.toLowerCase()
   const assignment = await tx.lockAssignment(verifier.id)
-  if (assignment?.id !== report.assignment_id) {
-    if (await tx.isReported(report.assignment_id, verifier.id))
-      refuse('conflict', {}, 'This assignment has been reported on already.')
+  if (assignment?.id !== id) {
+    if (await tx.isReported(id, verifier.id)) refuse('conflict', {}, 'This assignment has been reported on already.')
     return refuse('not_found', { resource: 'assignment' }, 'The agent has no such assignment.')
   }
   if (now >= assignment.deadline)
