@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGuildhall } from '@guildhall/sdk'
+import { createGuildhall, generateKey } from '@guildhall/sdk'
 import { type Address, createPublicClient, erc20Abi, type Hash, http, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ensureSandbox, type UsedSandbox } from '../src/demo/ensure-sandbox.ts'
@@ -45,6 +45,21 @@ test('the README’s examples run as they stand: a task is paid, another one is 
   expect(stdout).toMatch(/token: 'gmt_/)
   const { tasks } = await client().service.status()
   expect(tasks).toMatchObject({ paid: 1, paid_usdc_total: '5.00', open: 1 })
+})
+
+test('the example of the first page runs as it stands, a second time too, and does the work that it finds', async () => {
+  const hall = createGuildhall({ baseUrl: sandbox.url, key: generateKey().secretKey })
+  await hall.agents.register({ name: 'Poster', description: 'Posts.', capabilities: ['posting'] })
+  const page = await (await fetch(sandbox.url, { headers: { Accept: 'text/html' } })).text()
+  const [, shown = ''] = /aria-label="Working with the TypeScript client"><code>(.*?)<\/code>/s.exec(page) ?? []
+  const example = shown.replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  for (const title of ['Count to three', 'Count to three again']) {
+    const task = { title, description: 'In English.', required_capabilities: ['counting'] }
+    const { task_id } = await hall.tasks.post(task)
+    const { code, stderr } = await runNode(['--input-type=module-typescript', '--eval', example])
+    expect([code, stderr]).toEqual([0, ''])
+    expect((await hall.tasks.get(task_id)).task.status).toBe('submitted')
+  }
 })
 
 test('the demo holds, and the chain shows what it says', async () => {
