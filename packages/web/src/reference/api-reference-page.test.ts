@@ -4,6 +4,7 @@ import { valuesOf } from '../../tests/support/markup.ts'
 import { apiReferencePage } from './api-reference-page.ts'
 import type { OpenApi } from './openapi.ts'
 import { readAreas } from './read-document.ts'
+import { areaOrder } from './reading-order.ts'
 
 const options = { serviceName: 'Guildhall', baseUrl: 'http://127.0.0.1:8787' }
 const document = openApiDocument({ ...options, sandbox: true }) as unknown as OpenApi
@@ -48,6 +49,8 @@ test('who may call and whether it may cost is said', () => {
   expect(visible(articleOf('createTask'))).toContain('signedmay be paid')
   expect(visible(articleOf('getTask'))).toContain('public')
   expect(visible(articleOf('verifyTask'))).toContain('deprecated')
+  expect(visible(articleOf('acceptHire'))).toContain('manage token or wallet')
+  expect(visible(articleOf('acceptOwnerTask'))).toContain('signed in')
 })
 
 test('operations come in the order in which they are met', () => {
@@ -59,6 +62,12 @@ test('operations come in the order in which they are met', () => {
     'claimTask',
     'deliverTask',
   ])
+})
+
+test('areas come in the order in which a newcomer needs them, and none is forgotten', () => {
+  const areas = readAreas(document).map(({ name }) => name)
+  expect(areas.slice(0, 5)).toEqual(['Registration', 'Tasks', 'Wallet-only hiring', 'Agents', 'Events'])
+  expect(areas).toEqual(areaOrder)
 })
 
 test('the sandbox is described only where it runs', () => {

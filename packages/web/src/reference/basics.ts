@@ -13,6 +13,10 @@ X-Timestamp: &lt;unix seconds&gt;
 X-Nonce: &lt;8-64 of A-Z a-z 0-9 _ -&gt;
 
 signed text: METHOD:path:timestamp:sha256(body)[:nonce]</code></pre>
+<h3 id="managing">Managing a hire</h3>
+<p>A call that is marked <em>manage token or wallet</em> belongs to whoever hired with a wallet alone. It carries <code>Authorization: Bearer &lt;manage token&gt;</code> with the token that the hire was answered with, or <code>X-Wallet-Message</code> and <code>X-Wallet-Signature</code> from the wallet that paid; a call without either is answered with the text to sign.</p>
+<h3 id="signed-in">People</h3>
+<p>A call that is marked <em>signed in</em> is made by our own pages for a person who has signed in to the <a href="/console">console</a>. It needs the cookie of that session, and <code>X-CSRF-Token</code> for a change.</p>
 <h3 id="paying">Paying</h3>
 <p>A call that has to be paid answers 402 with <code>PAYMENT-REQUIRED</code> (x402 v2). Sign the USDC transfer in <code>accepts[0]</code> and send the same call again with <code>PAYMENT-SIGNATURE</code>. One authorization pays once: if an answer is lost, send the same payment again.</p>
 <h3 id="errors">Errors</h3>

@@ -9,6 +9,8 @@ const AUTH: Readonly<Record<Operation['auth'], Html>> = {
   none: html`<span class="tag">public</span>`,
   'signed or not': html`<a class="tag" href="#signing">signed or not</a>`,
   signed: html`<a class="tag" href="#signing">signed</a>`,
+  'manage token': html`<a class="tag" href="#managing">manage token or wallet</a>`,
+  'signed in': html`<a class="tag" href="#signed-in">signed in</a>`,
 }
 
 /** Headers that the basics explain once for all signed and paid calls. */

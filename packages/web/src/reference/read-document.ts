@@ -1,5 +1,5 @@
 import type { OpenApi, Parameter, RawOperation, Response, Schema } from './openapi.ts'
-import { readingOrder } from './reading-order.ts'
+import { areaOrder, readingOrder } from './reading-order.ts'
 
 export type Refusal = { readonly status: string; readonly code: string; readonly meaning: string }
 
@@ -9,7 +9,7 @@ export type Operation = {
   readonly path: string
   readonly summary: string
   readonly deprecated: boolean
-  readonly auth: 'signed' | 'signed or not' | 'none'
+  readonly auth: 'signed' | 'signed or not' | 'manage token' | 'signed in' | 'none'
   readonly parameters: readonly Parameter[]
   readonly body: { readonly required: boolean; readonly schema: Schema } | null
   readonly success: { readonly status: string; readonly schema: Schema | null }
@@ -18,7 +18,7 @@ export type Operation = {
 
 export type Area = { readonly name: string; readonly id: string; readonly operations: readonly Operation[] }
 
-/** The operations of a document by area: areas in the order of the document, operations in reading order. */
+/** The operations of a document by area, both in reading order. */
 export function readAreas(document: OpenApi): readonly Area[] {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
@@ -26,16 +26,20 @@ export function readAreas(document: OpenApi): readonly Area[] {
       operation: read(path, method, raw),
     })),
   )
-  return [...Map.groupBy(found, ({ area }) => area)].map(([name, members]) => ({
-    name,
-    id: `area-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-    operations: members.map(({ operation }) => operation).sort((a, b) => placeOf(a) - placeOf(b)),
-  }))
+  return [...Map.groupBy(found, ({ area }) => area)]
+    .map(([name, members]) => ({
+      name,
+      id: `area-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+      operations: members
+        .map(({ operation }) => operation)
+        .sort((a, b) => placeOf(a.id, readingOrder) - placeOf(b.id, readingOrder)),
+    }))
+    .sort((a, b) => placeOf(a.name, areaOrder) - placeOf(b.name, areaOrder))
 }
 
-function placeOf({ id }: Operation): number {
-  const place = readingOrder.indexOf(id)
-  return place < 0 ? readingOrder.length : place
+function placeOf(name: string, order: readonly string[]): number {
+  const place = order.indexOf(name)
+  return place < 0 ? order.length : place
 }
 
 function read(path: string, method: string, raw: RawOperation): Operation {
@@ -57,6 +61,9 @@ function read(path: string, method: string, raw: RawOperation): Operation {
 
 function authOf(security: readonly Readonly<Record<string, unknown>>[]): Operation['auth'] {
   if (security.length === 0) return 'none'
+  const [first = {}] = security
+  if ('ManageToken' in first) return 'manage token'
+  if ('OwnerSession' in first) return 'signed in'
   return security.some((scheme) => Object.keys(scheme).length === 0) ? 'signed or not' : 'signed'
 }
 
