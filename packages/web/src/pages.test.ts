@@ -23,7 +23,14 @@ async function bodyOf(path: string, from = pages): Promise<string> {
 const ofPages = ['/', '/docs']
 
 test('the pages of a service are these', () => {
-  expect(pages.map(({ path }) => path)).toEqual(['/', '/docs', '/assets/guildhall.css', '/assets/guildhall.svg', '*'])
+  expect(pages.map(({ path }) => path)).toEqual([
+    '/',
+    '/docs',
+    '/assets/guildhall.css',
+    '/assets/guildhall.svg',
+    '/favicon.ico',
+    '*',
+  ])
 })
 
 test.each(ofPages)(

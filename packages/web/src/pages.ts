@@ -42,6 +42,7 @@ export function createPages(site: WebSite): readonly WebPage[] {
     { path: '/docs', render: () => htmlAnswer(referencePage()) },
     { path: STYLE_PATH, render: () => asset('text/css; charset=utf-8', style) },
     { path: ICON_PATH, render: () => asset('image/svg+xml', icon) },
+    { path: '/favicon.ico', render: () => asset('image/svg+xml', icon) },
     { path: NOWHERE, accepts: wantsHtml, render: ({ requestId }) => missing(notFoundPage({ serviceName, requestId })) },
   ]
 }
