@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { limits, SECOND } from '@guildhall/protocol'
+import {
+  encodePublicKey,
+  generateKey,
+  limits,
+  publicKeyOf,
+  SECOND,
+  signText,
+  solveProofOfWork,
+} from '@guildhall/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, type Player } from './support/cast.ts'
 import { timesPaid } from './support/chain-calls.ts'
@@ -12,7 +20,8 @@ import { setStage } from './support/stage.ts'
 import { aBounty, aTask } from './support/tasks.ts'
 
 const stage = setStage()
-const LEASE = limits.idempotencyKey.leaseMs
+const SETTLE_IN_REQUEST = 2 * SECOND
+const LEASE = limits.idempotencyKey.leaseMs + SETTLE_IN_REQUEST
 const withBounty = { ...aTask, bounty: aBounty() }
 
 let doomed: NodeProcess | null = null
@@ -23,7 +32,10 @@ afterEach(async () => {
 
 /** Sends a request to a node that dies at the named place while it carries it out. */
 async function sendToDoomed(place: string, { method, path, headers, body }: RawRequest, more: object): Promise<void> {
-  doomed = await startNodeProcess(stage, { GUILDHALL_FAILPOINT: place })
+  doomed = await startNodeProcess(stage, {
+    GUILDHALL_FAILPOINT: place,
+    GUILDHALL_SETTLE_IN_REQUEST_MS: String(SETTLE_IN_REQUEST),
+  })
   const answer = fetch(`${doomed.url}${path}`, { method, headers: { ...headers, ...more }, body })
   await expect(answer).rejects.toThrow()
   expect(await doomed.died).toBe('SIGKILL')
@@ -45,6 +57,28 @@ describe('a node dies while it holds a key', () => {
     const other = await send(stage, post(poster, { ...aTask, title: 'Another' }), { headers: key })
     expect(outcomeOf(other)).toBe('422 idempotency_key_reused')
     expect(await tasksOf(poster.id)).toHaveLength(1)
+  })
+
+  test('after a registration: the agent is there, and the repeat is told so, not that its challenge is used', async () => {
+    const { secretKey } = generateKey()
+    const name = `agent ${randomUUID()}`
+    const publicKey = publicKeyOf(secretKey)
+    const public_key = encodePublicKey(publicKey)
+    const init = await stage.client().call('registerInit', { body: { public_key } })
+    const request = unsigned('/v1/register/complete', {
+      challenge_id: init.challenge_id,
+      public_key,
+      nonce: await solveProofOfWork(publicKey, init.difficulty),
+      signature: signText(secretKey, init.challenge),
+      profile: { name, description: 'Counts.', capabilities: ['counting'] },
+    })
+    const key = { 'Idempotency-Key': randomUUID() }
+    await sendToDoomed('answer: made', request, key)
+    const again = async () => outcomeOf(await send(stage, request, { headers: key }))
+    expect(await again()).toBe('409 idempotency_in_progress')
+    await stage.travel(LEASE + SECOND)
+    expect(await again()).toBe('409 idempotency_answer_lost')
+    expect(await stage.client().agents.get(name)).toMatchObject({ public_key })
   })
 
   test('before the change: the key is free again when its lease is over', async () => {

@@ -58,6 +58,25 @@ describe('the same request with the same key', () => {
     expect(await tasksOf(poster.id)).toHaveLength(1)
   })
 
+  test('is in progress for as long as the first may wait for its settlement', async () => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const patient = await stage.startNode({ GUILDHALL_SETTLE_IN_REQUEST_MS: '60000' })
+    const id = await deliveredTask(buyer, worker)
+    const { sandbox, tasks } = stage.client()
+    await sandbox.setFaults({ facilitator: 'slow' })
+    const key = newKey()
+    const accept = () => send(stage, post(buyer, `/v1/tasks/${id}/accept`), { ...under(key), node: 2 })
+    const first = accept()
+    await expect.poll(async () => (await tasks.get(id)).task.status).toBe('verified')
+    await stage.moveClocks(40 * SECOND)
+    expect(outcomeOf(await accept())).toBe('409 idempotency_in_progress')
+    await sandbox.setFaults({ facilitator: 'ok' })
+    const { body } = await first
+    expect(body).toMatchObject({ status: 'verified', payment_status: 'settled' })
+    expect((await accept()).body).toEqual(body)
+    await stage.stopNode(patient)
+  })
+
   test('may go through everything that a task goes through', async () => {
     const poster = await newAgent(stage)
     const worker = await newAgent(stage)

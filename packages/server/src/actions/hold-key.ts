@@ -13,12 +13,14 @@ export type Attempt =
 const ROUNDS = 5
 
 /** Takes a key for one attempt to carry out its request, or tells what became of the attempt before. */
-export async function holdKey({ store, clock, random }: World, key: RepeatKey): Promise<Attempt> {
+export async function holdKey({ store, clock, random, rules }: World, key: RepeatKey): Promise<Attempt> {
   const { leaseMs, keptMs } = limits.idempotencyKey
   for (let round = 0; round < ROUNDS; round++) {
     const now = clock.now()
     const holder = random.uuid()
-    const times = { now, leaseUntil: now + leaseMs, expiresAt: now + keptMs }
+    // A request may wait for its settlement besides whatever else it does.
+    const leaseUntil = now + leaseMs + rules.settleInRequestMs
+    const times = { now, leaseUntil, expiresAt: now + keptMs }
     if (await store.transaction((tx) => tx.holdKey(key, holder, times)))
       return { kind: 'held', held: { ...key, holder } }
     const record = await store.repeatKey(key.id)

@@ -8,15 +8,20 @@ import {
   verifyText,
 } from '@guildhall/protocol'
 import { type Agent, NO_TRACK, type Profile } from '../../domain/agent/agent.ts'
+import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { registrationHash } from '../../domain/ledger/documents.ts'
 import type { Seal } from '../../domain/ledger/ledger.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Challenge } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
+import { useKey } from '../hold-key.ts'
 import { changeOf } from '../signed-change.ts'
 
-/** A challenge for a key that is not registered yet; older ones of the same key end. */
+/**
+ * A challenge for a key that is not registered yet; older ones of the same key end. No Idempotency-Key is marked: of a challenge
+ * that was never told nothing can be looked up, so a repeat gets another.
+ */
 export async function beginRegistration(
   world: World,
   publicKey: string,
@@ -47,10 +52,15 @@ export type Registration = {
 export type Registered = { readonly agent: Agent; readonly seal: Seal | null }
 
 /** Proof, signature and profile are judged before the challenge is used up: a mistake can be mended and sent again. */
-export async function completeRegistration(world: World, request: Registration): Promise<Registered> {
+export async function completeRegistration(
+  world: World,
+  request: Registration,
+  held: HeldKey | null,
+): Promise<Registered> {
   const key = usableKey(request.publicKey)
   const { name, nameKey } = usableName(request.profile.name)
   const { agent, pending } = await changeOf(world, async (tx) => {
+    await useKey(tx, held)
     const challenge = await tx.takeChallenge(request.challengeId)
     const usable = challenge?.publicKey === request.publicKey && challenge.expiresAt > world.clock.now()
     if (!challenge || !usable) refuse('invalid_challenge')

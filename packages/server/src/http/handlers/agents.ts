@@ -29,9 +29,9 @@ export function agentHandlers(world: World): AgentHandlers {
       }
     },
 
-    async registerComplete({ body }) {
+    async registerComplete({ body, held }) {
       const { profile } = body
-      const { agent, seal } = await completeRegistration(world, {
+      const registration = {
         challengeId: body.challenge_id,
         publicKey: body.public_key,
         nonce: body.nonce,
@@ -49,7 +49,8 @@ export function agentHandlers(world: World): AgentHandlers {
           webhookUrl: profile.webhook_url ?? null,
           skills: (profile.skills ?? []).map(skillOf),
         },
-      })
+      }
+      const { agent, seal } = await completeRegistration(world, registration, held)
       const sentWallet = body.wallet_address !== undefined || body.wallet_network !== undefined
       return {
         body: {
