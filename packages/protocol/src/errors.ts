@@ -197,7 +197,8 @@ export const errors = {
   ),
   service_unavailable: error(
     503,
-    'The service cannot take this right now; try again after Retry-After seconds. Nothing was done.',
+    'The service cannot take this right now; try again after Retry-After seconds. Unless `maybe_done` is true, nothing was done.',
+    { maybe_done: z.literal(true).optional() },
   ),
 } as const
 

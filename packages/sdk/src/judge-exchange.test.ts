@@ -53,6 +53,36 @@ test('signature_replayed after a lost answer means that the request was carried 
   expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'yes', payment: null } })
 })
 
+const maybeDone = refusal(503, 'service_unavailable', { maybe_done: true }, { 'Retry-After': '2' })
+
+test('a 503 that says maybe_done is as good as a lost answer', async () => {
+  const service = await scriptedService(maybeDone, refusal(401, 'signature_replayed'))
+  const client = clientOf(service)
+  expect(await failureOf(client.tasks.claim('task_1'))).toMatchObject({
+    code: 'outcome_unknown',
+    retryable: false,
+    fields: { carried_out: 'yes' },
+  })
+  expect(client.waits).toEqual([2100])
+  expect(service.seen[1]?.headers.authorization).toBe(service.seen[0]?.headers.authorization)
+
+  const forEver = await scriptedService(...Array(5).fill(maybeDone))
+  expect(await failureOf(clientOf(forEver).tasks.claim('task_1'))).toMatchObject({
+    code: 'outcome_unknown',
+    retryable: false,
+    fields: { carried_out: 'perhaps' },
+    cause: { code: 'service_unavailable' },
+  })
+  const unsigned = await scriptedService(maybeDone, {})
+  expect(await failureOf(clientOf(unsigned).sandbox.moveClock(60))).toMatchObject({ code: 'outcome_unknown' })
+  expect(unsigned.seen.length).toBe(1)
+})
+
+test('a read is sent again after a 503, whatever that says of changes', async () => {
+  const service = await scriptedService(maybeDone, { body: { status: 'ok' } })
+  expect(await clientOf(service).service.health()).toEqual({ status: 'ok' })
+})
+
 test('signature_replayed without a lost answer is told as it is', async () => {
   const service = await scriptedService(refusal(401, 'signature_replayed'))
   expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({ code: 'signature_replayed' })

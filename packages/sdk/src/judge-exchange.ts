@@ -1,14 +1,14 @@
 import type { Exchange } from './exchange.ts'
 import { GuildhallError, isGuildhallError } from './guildhall-error.ts'
 import { localErrors } from './local-errors.ts'
-import { NOTHING_DONE, readAnswer } from './read-answer.ts'
+import { isMaybeDone, NOTHING_DONE, readAnswer } from './read-answer.ts'
 
 /** How far a call has come when an exchange ends. */
 export type Progress = {
   readonly changes: boolean
   readonly signed: boolean
   readonly attemptsLeft: number
-  /** An earlier attempt got no answer and may have been carried out. */
+  /** An earlier attempt got no answer that tells what became of it, and may have been carried out. */
   readonly lost: boolean
   readonly clockCorrected: boolean
   readonly payment: string | null
@@ -42,10 +42,15 @@ export function judgeExchange(exchange: Exchange, progress: Progress): Verdict {
  * A change is sent again after silence only when the service recognises the repeat: by its signature, which counts once,
  * by its payment, which is spent once, or by its key.
  */
-function judgeSilence(kind: 'not sent' | 'lost', cause: unknown, progress: Progress): Verdict {
+function judgeSilence(
+  kind: 'not sent' | 'lost',
+  cause: unknown,
+  progress: Progress,
+  afterSeconds: number | null = null,
+): Verdict {
   const lost = kind === 'lost' && progress.changes
   const recognised = progress.signed || progress.payment !== null || progress.keyed
-  if (progress.attemptsLeft > 0 && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds: null }
+  if (progress.attemptsLeft > 0 && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds }
   if (lost || progress.lost) return unknown('perhaps', cause, progress)
   const parts = { code: 'no_answer', message: localErrors.no_answer, fields: {}, retryable: true, cause } as const
   return { do: 'throw', error: new GuildhallError(parts) }
@@ -55,6 +60,7 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
   if (isGuildhallError(error, 'timestamp_out_of_range') && maySignAgain(progress)) {
     return { do: 'correct clock', serverSeconds: error.fields.server_time }
   }
+  if (progress.changes && isMaybeDone(error)) return judgeSilence('lost', error, progress, error.retryAfterSeconds)
   const passes = NOTHING_DONE.has(error.code) || error.code === 'idempotency_in_progress'
   if (passes && mayWait(error, progress)) {
     return { do: 'repeat', lost: false, afterSeconds: error.retryAfterSeconds }

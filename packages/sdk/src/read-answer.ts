@@ -1,5 +1,10 @@
 import type { ErrorCode } from '@guildhall/protocol'
-import { GuildhallError, type GuildhallErrorCode, type GuildhallErrorParts } from './guildhall-error.ts'
+import {
+  GuildhallError,
+  type GuildhallErrorCode,
+  type GuildhallErrorParts,
+  isGuildhallError,
+} from './guildhall-error.ts'
 import { localErrors } from './local-errors.ts'
 
 type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string }
@@ -11,12 +16,16 @@ export function readAnswer(answer: HttpAnswer): { readonly body: unknown } | { r
   return { error: isRecord(body) && typeof body.error === 'string' ? refusal(answer, body) : unexpected(answer) }
 }
 
-/** Codes that say: nothing was done, and the very same request may be sent again. */
+/** Codes that say: nothing was done, and the very same request may be sent again. Unless the service says that it does not know. */
 export const NOTHING_DONE: ReadonlySet<GuildhallErrorCode> = new Set<ErrorCode>([
   'service_unavailable',
   'facilitator_unavailable',
   'wallet_proof_unavailable',
 ])
+
+/** The service lost its database with the change under way: as good as no answer. */
+export const isMaybeDone = (error: GuildhallError): boolean =>
+  isGuildhallError(error, 'service_unavailable') && error.fields.maybe_done === true
 
 const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
   'rate_limited',
@@ -35,7 +44,7 @@ function refusal(answer: HttpAnswer, body: Readonly<Record<string, unknown>>): G
     fields,
     status: answer.status,
     requestId: typeof requestId === 'string' ? requestId : answer.headers.get('x-request-id'),
-    retryable: NOTHING_DONE.has(code) || PASSING.has(code),
+    retryable: fields.maybe_done !== true && (NOTHING_DONE.has(code) || PASSING.has(code)),
     retryAfterSeconds: retryAfter(answer.headers),
   } as GuildhallErrorParts<ErrorCode>)
 }

@@ -81,19 +81,31 @@ test('after a payment was sent and its answer lost, the identical payment goes w
   expect(repeats.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(first?.headers.authorization))
 })
 
-test('authorization_reused after a lost answer is success: the task is fetched', async () => {
-  const escrow = { status: 'funded', deposit_tx_hash: '0xabc', settle_error: null }
-  const found = { task_id: 'task_9', status: 'open', payment_status: 'pending', bounty: null, escrow, claimable: true }
-  const reused = refusal(409, 'authorization_reused', { task_id: 'task_9' })
-  const service = await scriptedService(asks(), 'drop', reused, { body: { ok: true, task: found } })
-  expect(await clientOf(service, paying).tasks.post(task)).toEqual({
-    ok: true,
-    ...found,
-    deposit_tx_hash: '0xabc',
-    settle_error: null,
-  })
-  expect(service.seen[3]?.path).toBe('/v1/tasks/task_9')
-})
+const unsure = refusal(503, 'service_unavailable', { maybe_done: true })
+
+test.each(['drop' as const, unsure])(
+  'authorization_reused after a lost answer is success: the task is fetched',
+  async (lost) => {
+    const escrow = { status: 'funded', deposit_tx_hash: '0xabc', settle_error: null }
+    const found = {
+      task_id: 'task_9',
+      status: 'open',
+      payment_status: 'pending',
+      bounty: null,
+      escrow,
+      claimable: true,
+    }
+    const reused = refusal(409, 'authorization_reused', { task_id: 'task_9' })
+    const service = await scriptedService(asks(), lost, reused, { body: { ok: true, task: found } })
+    expect(await clientOf(service, paying).tasks.post(task)).toEqual({
+      ok: true,
+      ...found,
+      deposit_tx_hash: '0xabc',
+      settle_error: null,
+    })
+    expect(service.seen[3]?.path).toBe('/v1/tasks/task_9')
+  },
+)
 
 test('authorization_reused without a lost answer is an error with the task that was paid', async () => {
   const service = await scriptedService(refusal(409, 'authorization_reused', { task_id: 'task_9' }))

@@ -204,6 +204,7 @@ describe('faults of ours', () => {
     expect(await answer.json()).toMatchObject({
       error: 'service_unavailable',
       message: expect.stringContaining('may have been carried out'),
+      maybe_done: true,
     })
     await other.stop(0)
   })

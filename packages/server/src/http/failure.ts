@@ -37,14 +37,16 @@ function faultOf(log: Log, exchange: Exchange, error: unknown): Refusal {
   const facts = { request_id: exchange.requestId, path: exchange.template }
   if (error instanceof StoreUnavailableError) {
     log.warn('The store is unavailable', { ...facts, error: error.message })
-    return error.maybeWritten ? refusal('service_unavailable', {}, MAYBE_WRITTEN) : refusal('service_unavailable')
+    return error.maybeWritten
+      ? refusal('service_unavailable', { maybe_done: true }, MAYBE_DONE)
+      : refusal('service_unavailable')
   }
   log.alarm('A request failed', { ...facts, error: describe(error) })
   exchange.extra = []
   return error instanceof ContractBrokenError ? refusal('internal_error', {}, error.message) : refusal('internal_error')
 }
 
-const MAYBE_WRITTEN =
+const MAYBE_DONE =
   'The service lost its database while this was being written, so it may have been carried out: look before you send it again.'
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -5,6 +5,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
@@ -23,7 +24,7 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
     return payment
   })
   await attemptWithin(world, recorded.id)
-  return (await world.store.transfer(recorded.id)) ?? recorded
+  return (await afterChange(world.store.transfer(recorded.id))) ?? recorded
 }
 
 /** The network is settled when a bond is promised, not when it arrives: one on another network could overtake it. */

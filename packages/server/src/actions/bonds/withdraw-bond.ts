@@ -9,6 +9,7 @@ import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { servedNetwork } from '../money/served-network.ts'
 import { attemptWithin } from '../money/settle-soon.ts'
 import { newId } from '../new-id.ts'
@@ -31,7 +32,7 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
     return payout
   })
   await attemptWithin(world, withdrawal.id)
-  return (await world.store.transfer(withdrawal.id)) ?? withdrawal
+  return (await afterChange(world.store.transfer(withdrawal.id))) ?? withdrawal
 }
 
 /** What is not needed to cover the claims that the agent holds now. */

@@ -5,6 +5,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { useKey } from '../hold-key.ts'
 import { knownOffer } from '../money/known-offers.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
@@ -65,7 +66,7 @@ export async function hireByWallet(
   })
   await world.failpoints.reach('deposit: committed')
   const task = await settleSoon(world, opened.task, opened.deposit.id)
-  return { task, token, deposit: await world.store.transfer(opened.deposit.id) }
+  return { task, token, deposit: await afterChange(world.store.transfer(opened.deposit.id)) }
 }
 
 const offerOf = (world: World, hire: Hire): Offer =>

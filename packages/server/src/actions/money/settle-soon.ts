@@ -1,13 +1,14 @@
 import type { Task } from '../../domain/task/task.ts'
 import { pause } from '../../ports/timer.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
 /** Tries to settle the money of a task within the request, and gives the task as it is then. */
 export async function settleSoon(world: World, task: Task, transferId: string | null): Promise<Task> {
   if (transferId === null) return task
   await attemptWithin(world, transferId)
-  return (await world.store.task(task.id)) ?? task
+  return (await afterChange(world.store.task(task.id))) ?? task
 }
 
 /**

@@ -5,6 +5,7 @@ import { isFundable } from '../../domain/task/claimable.ts'
 import { type Escrow, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
@@ -23,7 +24,7 @@ export async function fundTask(world: World, poster: Poster, taskId: string, pay
   const taken = await takePayment(world, payment, offer)
   const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))
   const settled = await settleSoon(world, funded, depositId)
-  return { task: settled, deposit: await world.store.transfer(depositId) }
+  return { task: settled, deposit: await afterChange(world.store.transfer(depositId)) }
 }
 
 function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escrow } {

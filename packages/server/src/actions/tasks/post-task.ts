@@ -8,6 +8,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { ServedNetwork } from '../../ports/rules.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { knownOffer } from '../money/known-offers.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
@@ -62,7 +63,7 @@ export async function postTask(
   )
   await world.failpoints.reach('deposit: committed')
   const task = await settleSoon(world, posted.task, posted.deposit.id)
-  return { task, deposit: await world.store.transfer(posted.deposit.id) }
+  return { task, deposit: await afterChange(world.store.transfer(posted.deposit.id)) }
 }
 
 const depositOffer = (world: World, kind: Creator['kind'], { amount, network }: Bounty, served: ServedNetwork): Offer =>

@@ -1,3 +1,4 @@
+import { afterChange } from '../../actions/after-change.ts'
 import { postBond } from '../../actions/bonds/post-bond.ts'
 import { withdrawBond } from '../../actions/bonds/withdraw-bond.ts'
 import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
@@ -28,7 +29,7 @@ export function bondHandlers(world: World): BondHandlers {
           ok: true,
           credited_atomic: transfer.state === 'settled' ? transfer.authorization.value.toString() : '0',
           transaction: transfer.txHash,
-          budget: await budgetOf(caller.agent.id),
+          budget: await afterChange(budgetOf(caller.agent.id)),
         },
       }
     },

@@ -1,3 +1,4 @@
+import { afterChange } from '../../actions/after-change.ts'
 import { ownAgent } from '../../actions/agents/own-agent.ts'
 import { signedChange } from '../../actions/signed-change.ts'
 import { positionOf } from '../../domain/inbox/cursor.ts'
@@ -53,7 +54,8 @@ export function eventHandlers(
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
       const which = body.ids === undefined ? { upTo: positionOf(body.up_to_cursor ?? '') } : { ids: body.ids }
       const marked = await signedChange(world, caller, (tx) => tx.markEventsRead(agentId, which, world.clock.now()))
-      const { unread } = await world.store.inbox({ agentId, after: null, type: null, unreadOnly: false, limit: 1 })
+      const newest = { agentId, after: null, type: null, unreadOnly: false, limit: 1 }
+      const { unread } = await afterChange(world.store.inbox(newest))
       return { body: { ok: true, marked, unread_count: unread } }
     },
   }

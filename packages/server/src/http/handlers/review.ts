@@ -1,4 +1,5 @@
 import type { Endpoints } from '@guildhall/protocol'
+import { afterChange } from '../../actions/after-change.ts'
 import { acceptTask } from '../../actions/tasks/accept-task.ts'
 import { cancelTask } from '../../actions/tasks/cancel-task.ts'
 import { agentAsPoster, type Poster } from '../../actions/tasks/poster.ts'
@@ -23,7 +24,7 @@ export async function answerAcceptance(
   const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
   const accepted = await acceptTask(world, poster, taskId, acceptance, payment)
   const { task, paidBy } = accepted
-  const transfer = task.escrow === null && paidBy !== null ? await world.store.transfer(paidBy) : null
+  const transfer = task.escrow === null && paidBy !== null ? await afterChange(world.store.transfer(paidBy)) : null
   return { headers: paymentResponseHeader(transfer), body: acceptedView(accepted, world.clock.now()) }
 }
 

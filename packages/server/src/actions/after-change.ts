@@ -1,0 +1,11 @@
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+
+/** What is read for the answer once the change is committed: if the store is lost now, the caller must not be told that nothing was done. */
+export async function afterChange<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    throw new StoreUnavailableError(error.message, { cause: error, maybeWritten: true })
+  }
+}
