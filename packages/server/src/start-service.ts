@@ -209,7 +209,7 @@ const listen = (
       release: (held) => releaseKey(world, held),
       countTry: (payment) => countTry(world, payment),
     },
-    hit: (key, windowStart, expiresAt) => world.store.transaction((tx) => tx.hit(key, windowStart, expiresAt)),
+    hit: (key, now, windowMs) => world.store.transaction((tx) => tx.hit(key, now, windowMs)),
     now: () => world.clock.now(),
     timer: world.timer,
     mayChange: clockCheck.holds,

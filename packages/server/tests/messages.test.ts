@@ -108,7 +108,6 @@ test('the longest subject and body are taken', async () => {
 test('ten an hour per sender, replies included, over all nodes; what is refused does not count', async () => {
   const [sender, recipient] = await two()
   const elsewhere = sender.with({ node: 1 })
-  await stage.travel(HOUR - (stage.now() % HOUR))
   await refusalOf(sender.client.messages.send('ag_nobody', letter), 'not_found')
   const toAnswer = await send(recipient, sender)
   await sender.client.messages.reply(toAnswer, { body: 'One.' })
@@ -126,6 +125,21 @@ test('ten an hour per sender, replies included, over all nodes; what is refused 
   await send(recipient, sender)
   await stage.travel(wait * SECOND)
   await send(sender, recipient)
+})
+
+test('the hour of the limit begins with the first message, not with an hour of the clock', async () => {
+  const [sender, recipient] = await two()
+  await stage.travel(2 * HOUR - (stage.now() % HOUR) - 30 * SECOND)
+  for (let count = 0; count < 10; count++) await send(sender, recipient)
+  await stage.travel(40 * SECOND)
+  const refused = await refusalOf(sender.client.messages.send(recipient.id, letter), 'rate_limited')
+  const wait = refused.retryAfterSeconds ?? 0
+  expect(wait).toBeGreaterThan(HOUR / SECOND - 120)
+  await stage.travel((wait - 10) * SECOND)
+  await refusalOf(sender.client.messages.send(recipient.id, letter), 'rate_limited')
+  await stage.travel(10 * SECOND)
+  for (let count = 0; count < 10; count++) await send(sender, recipient)
+  await refusalOf(sender.client.messages.send(recipient.id, letter), 'rate_limited')
 })
 
 test('how a sender stands towards the limit is told with every answer', async () => {

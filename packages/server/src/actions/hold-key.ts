@@ -1,6 +1,5 @@
 import { limits } from '@guildhall/protocol'
 import { type HeldKey, judgeKey, type KeyVerdict, type RepeatKey } from '../domain/idempotency/held-key.ts'
-import { windowOf } from '../domain/rate-limit/standing.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
@@ -47,8 +46,10 @@ export async function keepAnswer(world: World, held: HeldKey, sealed: Uint8Array
 
 /** Counts the keys that are shown with one payment for as long as its answer is kept. */
 export async function countTry({ store, clock }: World, payment: string): Promise<number> {
-  const { start, end } = windowOf({ windowMs: limits.idempotencyKey.keptMs }, clock.now())
-  return store.transaction((tx) => tx.hit(`key-tries:${payment}`, start, end))
+  const window = await store.transaction((tx) =>
+    tx.hit(`key-tries:${payment}`, clock.now(), limits.idempotencyKey.keptMs),
+  )
+  return window.hits
 }
 
 export const releaseKey = ({ store }: World, held: HeldKey): Promise<void> =>

@@ -7,7 +7,7 @@ import { requestSignIn } from '../actions/owners/request-sign-in.ts'
 import { consolePath } from '../domain/owner/console-path.ts'
 import { refuse } from '../domain/refusal.ts'
 import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther } from '../http/page.ts'
-import { countRequest } from '../http/rate-limit.ts'
+import { countRequest, type Hit } from '../http/rate-limit.ts'
 import { ENDED_COOKIE, sessionCookie } from '../http/session-cookie.ts'
 import type { SiteContext } from './site-pages.ts'
 
@@ -36,7 +36,7 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
 
   /** The same count as that of the endpoint. */
   async function countNetwork(ip: string, now: number): Promise<void> {
-    const hit = (key: string, start: number, end: number) => world.store.transaction((tx) => tx.hit(key, start, end))
+    const hit: Hit = (key, start, windowMs) => world.store.transaction((tx) => tx.hit(key, start, windowMs))
     const { allowed, resetSeconds } = await countRequest(hit, endpoints.signIn.limit, ip, now)
     if (!allowed) refuse('rate_limited', { retry_after_seconds: resetSeconds })
   }

@@ -6,6 +6,7 @@ import type { InboxEvent, NewEvent, PaymentEvent } from '../domain/inbox/event.t
 import type { Instant } from '../domain/instant.ts'
 import type { Account, Posting } from '../domain/journal/posting.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
+import type { RateWindow } from '../domain/rate-limit/standing.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 import type { BooksReads, BooksWrites } from './books-store.ts'
@@ -251,8 +252,8 @@ type OwnWrites = {
   ): Promise<number>
   addPaymentEvent(event: PaymentEvent): Promise<void>
 
-  /** Counts one more hit in the current window and gives the new count. */
-  hit(key: string, windowStart: Instant, expiresAt: Instant): Promise<number>
+  /** Counts one more hit in the key's window. Without one, or when it has ended, this hit begins one of that length. */
+  hit(key: string, now: Instant, windowMs: number): Promise<RateWindow>
   /** Forgets what has expired: burnt signatures, challenges, rate windows. Gives the number of rows. */
   forgetExpired(now: Instant): Promise<number>
 }

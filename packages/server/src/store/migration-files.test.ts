@@ -37,7 +37,11 @@ const rules: readonly Rule[] = [
 ]
 
 const createdIn = (statements: readonly string[]): ReadonlySet<string> =>
-  new Set(statements.flatMap((statement) => /^create table (?:if not exists )?(\S+)/.exec(statement)?.[1] ?? []))
+  new Set(
+    statements.flatMap(
+      (statement) => /^create (?:unlogged )?table (?:if not exists )?(\S+)/.exec(statement)?.[1] ?? [],
+    ),
+  )
 
 /** Why a file would hurt the nodes of the release before, which run on while it is applied and after. */
 function dangersOf(migration: Migration): readonly string[] {
@@ -79,6 +83,7 @@ describe('a file', () => {
     'alter table shelves add column depth integer',
     'alter table shelves add column depth integer not null default 1',
     'create table books (title text not null);\ncreate index books_by_title on books (title)',
+    'create unlogged table loans (title text not null);\ncreate index loans_by_title on loans (title)',
     'create index concurrently shelves_by_height on shelves (height)',
     '-- contract: unused since 0.0.9\nalter table shelves drop column height',
   ])('may say %s', (sql) => {

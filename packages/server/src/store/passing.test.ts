@@ -1,31 +1,66 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOW } from '../../tests/support/samples.ts'
 import { storeBench } from '../../tests/support/store.ts'
+import { isoTime } from '../domain/instant.ts'
+import { standingOf } from '../domain/rate-limit/standing.ts'
 
 const bench = storeBench()
 const MINUTE = 60_000
+/** What nodes of the release before still count. */
+const writeAsBefore = 'insert into rate_windows (key, window_start, hits, expires_at) values ($1, $2, 1, $3)'
 
-test('hits of all nodes count in one window, and a new window starts at one', async () => {
-  const hit = (store: typeof bench.store, start = NOW) =>
-    store.transaction((tx) => tx.hit('register:192.0.2.1', start, start + MINUTE))
-  const hits = await Promise.all(Array.from({ length: 10 }, (_, i) => hit(i % 2 ? bench.store : bench.other)))
-  expect(hits.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  expect(await hit(bench.store, NOW + MINUTE)).toBe(1)
+const LIMIT = { name: 'any', per: 'ip', points: 3, windowMs: MINUTE } as const
+
+const hitAt = (key: string, at: number, store = bench.store) => store.transaction((tx) => tx.hit(key, at, MINUTE))
+
+test('hits of all nodes count in one window, and the first after its end begins the next', async () => {
+  const hit = (store: typeof bench.store, at = NOW) => hitAt('register:192.0.2.1', at, store)
+  const windows = await Promise.all(Array.from({ length: 10 }, (_, i) => hit(i % 2 ? bench.store : bench.other)))
+  expect(windows.map(({ hits }) => hits).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(new Set(windows.map(({ endsAt }) => endsAt))).toEqual(new Set([NOW + MINUTE]))
+  expect(await hit(bench.store, NOW + MINUTE - 1)).toEqual({ hits: 11, endsAt: NOW + MINUTE })
+  expect(await hit(bench.other, NOW + MINUTE)).toEqual({ hits: 1, endsAt: NOW + 2 * MINUTE })
+})
+
+test('no window that begins at a first hit lets more pass than the limit, and after its length all are free again', async () => {
+  let run = 0
+  const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 15 })
+  await fc.assert(
+    fc.asyncProperty(gaps, async (afterMs) => {
+      const key = `gaps:${run++}`
+      let [at, begun, passed] = [NOW, Number.NEGATIVE_INFINITY, 0]
+      for (const gap of afterMs) {
+        at += gap
+        const standing = standingOf(LIMIT, await hitAt(key, at), at)
+        if (at >= begun + LIMIT.windowMs) {
+          ;[begun, passed] = [at, 0]
+          expect(standing.remaining).toBe(LIMIT.points - 1)
+        }
+        if (standing.allowed) passed++
+        expect(passed).toBeLessThanOrEqual(LIMIT.points)
+        expect(standing.allowed || passed === LIMIT.points).toBe(true)
+        expect(standing.resetSeconds).toBe(Math.ceil((begun + LIMIT.windowMs - at) / 1_000))
+      }
+    }),
+    { numRuns: 40 },
+  )
 })
 
 test('what has expired is forgotten, the rest is not', async () => {
-  await bench.sql.query('truncate rate_windows')
+  await bench.sql.query('truncate rate_counts')
   await bench.store.transaction(async (tx) => {
     for (let byte = 0; byte < 5; byte++) await tx.burnSignature(new Uint8Array(32).fill(byte), NOW + byte)
     await tx.saveChallenge({ id: 'c1', publicKey: 'k1', text: '', difficulty: 1, expiresAt: NOW })
     await tx.saveChallenge({ id: 'c2', publicKey: 'k2', text: '', difficulty: 1, expiresAt: NOW + 9 })
-    await tx.hit('old', NOW - MINUTE, NOW)
-    await tx.hit('current', NOW, NOW + MINUTE)
+    await tx.hit('old', NOW - MINUTE, MINUTE)
+    await tx.hit('current', NOW, MINUTE)
   })
-  expect(await bench.store.transaction((tx) => tx.forgetExpired(NOW + 2))).toBe(5)
+  await bench.sql.query(writeAsBefore, ['old', isoTime(NOW - MINUTE), isoTime(NOW)])
+  expect(await bench.store.transaction((tx) => tx.forgetExpired(NOW + 2))).toBe(6)
   expect(await bench.store.transaction((tx) => tx.forgetExpired(NOW + 2))).toBe(0)
   const left = await bench.sql.query<{ n: number }>(
-    'select (select count(*) from burnt_signatures)::int + (select count(*) from rate_windows)::int as n',
+    'select (select count(*) from burnt_signatures)::int + (select count(*) from rate_counts)::int as n',
   )
   expect(left.rows[0]?.n).toBe(3)
   expect(await bench.store.transaction((tx) => tx.takeChallenge('c2'))).not.toBeNull()

@@ -4,10 +4,15 @@ import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { foldTallies } from './tallies.ts'
 
+/** A window that has ended is begun anew in the row that it had. */
 const hit = `
-insert into rate_windows as counted (key, window_start, hits, expires_at) values ($1, $2, 1, $3)
-on conflict (key, window_start) do update set hits = counted.hits + 1
-returning hits`
+insert into rate_counts as counted (key, hits, expires_at) values ($1, 1, $3)
+on conflict (key) do update set
+  hits = case when counted.expires_at <= $2 then 1 else counted.hits + 1 end,
+  expires_at = case when counted.expires_at <= $2 then excluded.expires_at else counted.expires_at end
+returning hits, expires_at`
+
+type HitRow = { readonly hits: number; readonly expires_at: number }
 
 const FORGOTTEN_AT_ONCE = 20_000
 
@@ -20,6 +25,7 @@ delete from ${table} where ctid = any(array(
 const passing = [
   'burnt_signatures',
   'challenges',
+  'rate_counts',
   'rate_windows',
   'repeat_keys',
   'webhook_deliveries',
@@ -38,9 +44,10 @@ const forgetIntakes = `delete from testing_requests where status = 'expired' and
 /** What is kept only for a while. */
 export const passingWrites = (connection: Connection) =>
   ({
-    hit: async (key, windowStart, expiresAt) => {
-      const values = [key, isoTime(windowStart), isoTime(expiresAt)]
-      return (await connection.first<{ hits: number }>(hit, values))?.hits ?? 1
+    async hit(key, now, windowMs) {
+      const endsAt = now + windowMs
+      const counted = await connection.first<HitRow>(hit, [key, isoTime(now), isoTime(endsAt)])
+      return { hits: counted?.hits ?? 1, endsAt: counted?.expires_at ?? endsAt }
     },
     async forgetExpired(now) {
       let forgotten = 0

@@ -5,6 +5,7 @@ import type { Agent } from '../../src/domain/agent/agent.ts'
 import { createRouter, type RouterOptions } from '../../src/http/router.ts'
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts'
 import { declarations, handlers, type TestHandlers } from './test-declarations.ts'
+import { createTestWindows } from './test-windows.ts'
 
 export type Logged = { readonly level: string; readonly message: string; readonly fields: Record<string, unknown> }
 
@@ -32,14 +33,10 @@ export async function startTestNode(overrides: Overrides = {}): Promise<TestNode
       void logged.push({ level, message, fields })
   const log = { info: note('info'), warn: note('warn'), alarm: note('alarm') }
   const agents = new Map<string, Agent>()
-  const counts = new Map<string, number>()
   const router = createRouter({
     endpoints: declarations,
     findAgent: async (id) => agents.get(id) ?? null,
-    hit: async (key, start) => {
-      counts.set(key + start, (counts.get(key + start) ?? 0) + 1)
-      return counts.get(key + start) ?? 0
-    },
+    hit: createTestWindows(),
     now: () => node.now,
     timer: createTimer(),
     log,

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@guildhall/protocol'
-import { type Standing, standingOf, windowOf } from '../../domain/rate-limit/standing.ts'
+import { type Standing, standingOf } from '../../domain/rate-limit/standing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
@@ -12,7 +12,6 @@ export async function countAgainst(
   who: string,
 ): Promise<Standing> {
   const now = clock.now()
-  const { start, end } = windowOf(limit, now)
-  const standing = standingOf(limit, await tx.hit(`${limit.name}:${who}`, start, end), now)
+  const standing = standingOf(limit, await tx.hit(`${limit.name}:${who}`, now, limit.windowMs), now)
   return standing.allowed ? standing : refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
 }

@@ -1,20 +1,14 @@
 import type { RateLimit } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** The window of a limit that a moment falls in; all nodes agree on it. */
-export function windowOf(
-  { windowMs }: Pick<RateLimit, 'windowMs'>,
-  now: Instant,
-): { readonly start: Instant; readonly end: Instant } {
-  const start = Math.floor(now / windowMs) * windowMs
-  return { start, end: start + windowMs }
-}
+/** What has been counted for one caller since its first hit. The window ends its full length after that hit, and the next hit begins another. */
+export type RateWindow = { readonly hits: number; readonly endsAt: Instant }
 
-/** How a caller stands towards a limit after so many hits in the window. */
+/** How a caller stands towards a limit, with its newest hit counted. */
 export type Standing = { readonly allowed: boolean; readonly remaining: number; readonly resetSeconds: number }
 
-export const standingOf = (limit: RateLimit, hits: number, now: Instant): Standing => ({
-  allowed: hits <= limit.points,
-  remaining: Math.max(0, limit.points - hits),
-  resetSeconds: Math.max(1, Math.ceil((windowOf(limit, now).end - now) / 1000)),
+export const standingOf = ({ points }: RateLimit, { hits, endsAt }: RateWindow, now: Instant): Standing => ({
+  allowed: hits <= points,
+  remaining: Math.max(0, points - hits),
+  resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
 })
