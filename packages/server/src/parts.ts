@@ -34,6 +34,7 @@ export type { Checkpoint, LedgerEntry, PendingEntry } from './domain/ledger/ledg
 export { Refusal } from './domain/refusal.ts'
 export { newReputation, type Reputation } from './domain/reputation/reputation.ts'
 export { StoreUnavailableError } from './domain/store-unavailable.ts'
+export { isToBeAnnounced } from './domain/task/claimable.ts'
 export type { Task } from './domain/task/task.ts'
 export { type Authorization, type Hex, isPayout, type Transfer } from './domain/transfer/transfer.ts'
 export { createLedger } from './ledger/create-ledger.ts'

@@ -107,10 +107,7 @@ test('matching agents are told of a task when it becomes claimable, others are n
     await newAgent(stage, { capabilities: ['singing'] }),
   ]
   const id = await postEscrowed(buyer, { required_capabilities: ['juggling', 'Singing'] })
-  const { events } = await until(
-    () => matching.client.events.list({ type: 'task.available' }),
-    (page) => page.events.length > 0,
-  )
+  const { events } = await matching.client.events.list({ type: 'task.available' })
   expect(events).toMatchObject([{ ref_kind: 'task', ref_id: id, payload: { task_id: id } }])
   expect((await other.client.events.list()).events).toEqual([])
 })

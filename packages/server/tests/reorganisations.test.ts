@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { give, newBuyer, newWorker } from './support/cast.ts'
+import { give, newAgent, newBuyer, newWorker } from './support/cast.ts'
 import { mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
@@ -40,9 +40,9 @@ const escrowIs = (id: string, status: string) =>
     ({ escrow }) => escrow?.status === status,
   )
 
-async function funded() {
+async function funded(more: Parameters<typeof postEscrowed>[1] = {}) {
   const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
-  const id = await postEscrowed(buyer)
+  const id = await postEscrowed(buyer, more)
   await escrowIs(id, 'funded')
   return { buyer, worker, id }
 }
@@ -62,7 +62,8 @@ async function takeDepositBackForGood(id: string): Promise<void> {
 
 describe('a deposit that the chain takes back', () => {
   test('is taken back here too, and settled again with the same authorization', async () => {
-    const { buyer, worker, id } = await funded()
+    const juggler = await newAgent(stage, { capabilities: ['juggling'] })
+    const { buyer, worker, id } = await funded({ required_capabilities: ['juggling'] })
     const first = (await task(id)).escrow?.deposit_tx_hash
     await spoil('settle_reverts')
     await takeDepositsBack(id)
@@ -76,6 +77,7 @@ describe('a deposit that the chain takes back', () => {
     const again = await escrowIs(id, 'funded')
     expect(again.claimable).toBe(true)
     expect(again.escrow?.deposit_tx_hash).not.toBe(first)
+    expect((await juggler.client.events.list()).events).toMatchObject([{ type: 'task.available', ref_id: id }])
     expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
     const kinds = (await history(id)).filter((kind) => kind !== 'settle_pending')
     expect(kinds).toEqual(['bounty_declared', 'authorized', 'escrow_funded', 'settlement_undone', 'escrow_funded'])

@@ -172,6 +172,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
                 })
               }
             }),
+          announceAtOnce: async () => true,
           announceTask: async () => ({ told: 0, done: true }),
         }),
     }

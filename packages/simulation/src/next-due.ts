@@ -1,4 +1,5 @@
 import { DAY } from '@guildhall/protocol'
+import { isToBeAnnounced } from '@guildhall/server/parts'
 import { dueTime, isUnfinished } from './store/reads.ts'
 import type { Tables } from './store/tables.ts'
 
@@ -16,7 +17,7 @@ export function nextDue({ tasks, transfers, pending }: Tables, now: number): num
     if (status === 'open') note(task.expiresAt, timerHeldUntil)
     if (status === 'claimed') note(task.claimExpiresAt, timerHeldUntil)
     if (status === 'submitted') note(task.autoReleaseAt, timerHeldUntil)
-    if (status === 'open' && !task.announced && (task.escrow?.status ?? 'funded') === 'funded') return now
+    if (isToBeAnnounced(task)) return now
   }
   for (const transfer of transfers.values()) {
     if (isUnfinished(transfer)) note(dueTime(transfer), transfer.leaseUntil)

@@ -5,6 +5,7 @@ import { eachAtOnce } from './each-at-once.ts'
 import { guarded } from './guarded.ts'
 import { expireMessages } from './inbox/expire-messages.ts'
 import { settleTransfer } from './money/settle-transfer.ts'
+import { announceAtOnce } from './tasks/announce-at-once.ts'
 import { announceDue } from './tasks/announce-due.ts'
 import { lockTaskAsDue } from './tasks/move-task.ts'
 import { runTesting } from './testing/run-testing.ts'
@@ -62,4 +63,5 @@ const fireTimer = (world: World, taskId: string): Promise<void> =>
     if (!before) return
     const after = await lockTaskAsDue(world, tx, taskId)
     if (after.status === before.status) await tx.saveTask({ ...after, timerHeldUntil: world.clock.now() + HOLD_MS })
+    else await announceAtOnce(world, tx, after)
   })

@@ -241,6 +241,11 @@ type OwnWrites = {
   appendPending(entry: PendingEntry): Promise<void>
   addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>
   /**
+   * Tells all those whom a task is for, with the change that makes it claimable, if they are few and nobody else is telling them
+   * something; false when that is left to the jobs. It waits for no inbox, and comes last: no other inbox may be waited for after it.
+   */
+  announceAtOnce(task: Task, at: Instant, newId: () => string): Promise<boolean>
+  /**
    * One event for every active agent whose capabilities cover these, the poster excepted: the next batch of them, and
    * whether it was the last. The task must have been locked in this transaction.
    */

@@ -88,6 +88,15 @@ test('an announcement that was cut short goes on where it stopped, and nobody is
   expect(await toldOf(task)).toEqual({ agents: MANY, events: MANY })
 })
 
+test('what the jobs have begun to tell is told by the jobs alone', async () => {
+  const task = many()
+  await batch(task)
+  await bench.sql.query(`update agents set status = 'pending' where capability_keys = '{many}' and id > 'ag_many1'`)
+  expect(await bench.other.transaction((tx) => tx.announceAtOnce(task, NOW, newId))).toBe(false)
+  await bench.sql.query(`update agents set status = 'active' where capability_keys = '{many}'`)
+  expect(await toldOf(task)).toEqual({ agents: 2_500, events: 2_500 })
+})
+
 test('a reopened task is announced from the beginning, however far it had come', async () => {
   const task = many({ expiresAt: NOW })
   await batch(task)

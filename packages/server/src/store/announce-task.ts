@@ -66,7 +66,7 @@ const payloadOf = ({ id, title, category, requiredCapabilities, bounty }: Task) 
   bounty_network: bounty?.network ?? null,
 })
 
-/** An announcement that nobody has gone on with for so long was overtaken by a claim. */
+/** An announcement that nobody has gone on with for so long was overtaken by the end of its task. */
 const KEPT_MS = DAY
 
 export const announceTaskWrite = (connection: Connection) =>

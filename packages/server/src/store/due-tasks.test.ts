@@ -35,17 +35,21 @@ test('a held timer looks again when the hold ends', async () => {
   expect(await bench.store.dueTimers('expires', NOW + 5, 10)).toEqual([held.id])
 })
 
-test('unannounced are claimable tasks of which nobody was told, oldest first', async () => {
+test('unannounced are tasks that became claimable and of which not all were told, oldest first, unless they have ended', async () => {
   await bench.sql.query('truncate tasks cascade')
   const bounty = { amount: 1n, network: 'eip155:8453' }
   const second = sampleTask({ bounty, escrow: sampleEscrow({ status: 'funded' }), createdAt: NOW + 1 })
   const first = sampleTask()
+  const agent = await bench.store.transaction((tx) => addAgent(tx))
+  const claimed = sampleTask({ status: 'claimed', claimedBy: agent.id, createdAt: NOW + 2 })
   await insert(
+    claimed,
     second,
     first,
     sampleTask({ bounty, escrow: sampleEscrow({ status: 'funding' }) }),
     sampleTask({ announced: true }),
     sampleTask({ status: 'cancelled' }),
+    sampleTask({ status: 'expired' }),
   )
-  expect(await bench.store.unannouncedTasks(10)).toEqual([first.id, second.id])
+  expect(await bench.store.unannouncedTasks(10)).toEqual([first.id, second.id, claimed.id])
 })

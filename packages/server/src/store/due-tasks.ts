@@ -18,9 +18,11 @@ where status = '${status}' and ${column} is not null and ${time} <= $1
 order by ${time} limit $2`
 }
 
+/** The condition is the one of the index, and of `isToBeAnnounced`. */
 const unannounced = `
 select id from tasks
-where status = 'open' and not announced and coalesce(escrow_status, 'funded') = 'funded'
+where not announced and status not in ('cancelled', 'expired')
+  and coalesce(escrow_status, 'funded') not in ('unfunded', 'funding')
 order by created_at limit $1`
 
 type IdRow = { readonly id: string }

@@ -1,51 +1,13 @@
-import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
-import { eventId, eventOf, idParts } from './announce-task.ts'
-import { anyOf } from './asked-together.ts'
-import { capabilityKeys } from './capability-keys.ts'
+import { tellAll, whomToTell } from './announce-at-once.ts'
 import type { Connection } from './connection.ts'
 import { addTask } from './tasks.ts'
-
-/** So many are told with the posting itself; more are told by the jobs. */
-const FEW = 25
-
-/** Those for whom a task is, each with its inbox held; without it where somebody else is telling it something. */
-const holdInboxes = `
-with able as materialized (
-  select a.id from agents a where a.status = 'active' and a.capability_keys @> (select $1::text[]) and a.id <> $2
-)
-select chosen.id, held.agent_id as inbox
-from (select id from able limit ${FEW + 1}) chosen
-left join lateral (
-  select i.agent_id from inboxes i where i.agent_id = chosen.id for no key update skip locked
-) held on true`
-
-const tell = `
-with moved as (
-  update inboxes set last_position = last_position + 1, unread = unread + 1 where agent_id = ${anyOf('$1')}
-  returning agent_id, last_position
-)
-insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
-select agent_id, last_position, ${eventId('$2', '$3')}, 'task.available', 'task', $4, $5, $6, $7 from moved`
 
 export const postTaskWrite = (connection: Connection) =>
   ({
     async postTask(task, postedAt, newId) {
-      const told = await whomToTell(connection, task)
-      await addTask(connection, { ...task, announced: told !== null })
-      if (told !== null && told.length > 0)
-        await connection.write(tell, [told, ...idParts(newId()), ...eventOf(task, postedAt)])
+      const few = await whomToTell(connection, task)
+      await addTask(connection, { ...task, announced: few !== null })
+      if (few !== null) await tellAll(connection, few, task, postedAt, newId)
     },
   }) satisfies Partial<Transaction>
-
-/**
- * Null when they are many, or one of them is being told something: then the task waits for the jobs, because a posting waits
- * for no inbox. A task that asks for no capability is announced to nobody.
- */
-async function whomToTell(connection: Connection, task: Task): Promise<readonly string[] | null> {
-  const asked = capabilityKeys(task.requiredCapabilities)
-  if (asked.length === 0) return []
-  type Able = { readonly id: string; readonly inbox: string | null }
-  const able = await connection.rows<Able>(holdInboxes, [asked, task.creator.id])
-  return able.length > FEW || able.some(({ inbox }) => inbox === null) ? null : able.map(({ id }) => id)
-}

@@ -3,6 +3,7 @@ import type { Store, Transaction } from '../ports/store.ts'
 import { addEventsWrite } from './add-events.ts'
 import { agentStatusWrites } from './agent-status.ts'
 import { agentReads, agentWrites, callerReads } from './agents.ts'
+import { announceAtOnceWrite } from './announce-at-once.ts'
 import { announceTaskWrite } from './announce-task.ts'
 import { openPools, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
@@ -101,6 +102,7 @@ const writes = [
   settledDayWrites,
   custodyWrites,
   addEventsWrite,
+  announceAtOnceWrite,
   announceTaskWrite,
   inboxWrites,
   messageWrites,

@@ -1,4 +1,4 @@
-import type { Task } from '@guildhall/server/parts'
+import type { Agent, InboxEvent, Task } from '@guildhall/server/parts'
 import type { Stage } from '../people/actors.ts'
 import type { Told } from '../people/history.ts'
 
@@ -10,7 +10,9 @@ export function* promisesKept({ day, history }: Stage): Iterable<string> {
   for (const told of asked('post').concat(asked('hire')).filter(isOk)) yield* lostPosting(told, tables.tasks)
   for (const task of tables.tasks.values()) {
     const about = (verb: string) => asked(verb).filter(({ request }) => request.taskId === task.id)
-    yield* wrongClaims(task, about('claim').filter(isOk), tables.events)
+    const told = [...tables.events.values()].filter(({ refId }) => refId === task.id)
+    yield* wrongClaims(task, about('claim').filter(isOk), told)
+    yield* wrongAnnouncements(task, told, tables.agents.values())
     const delivered = new Set(
       about('deliver')
         .filter(isOk)
@@ -39,14 +41,26 @@ function* lostPosting({ request, answer }: Told, tasks: ReadonlyMap<string, Task
 }
 
 /** I5: of all who claim, one has the task until its claim lapses. */
-function* wrongClaims(
-  task: Task,
-  won: readonly Told[],
-  events: ReadonlyMap<string, { readonly type: string; readonly refId: string }>,
-): Iterable<string> {
+function* wrongClaims(task: Task, won: readonly Told[], told: readonly InboxEvent[]): Iterable<string> {
   const winners = new Set(won.map(({ request }) => request.signature)).size
-  const lapses = [...events.values()].filter(({ type, refId }) => type === 'task.claim_expired' && refId === task.id)
-  if (winners > lapses.length + 1) yield `${winners} claims of ${task.id} were acknowledged, ${lapses.length} lapsed`
+  const lapses = lapsesOf(told)
+  if (winners > lapses + 1) yield `${winners} claims of ${task.id} were acknowledged, ${lapses} lapsed`
+}
+
+const lapsesOf = (told: readonly InboxEvent[]): number =>
+  told.filter(({ type }) => type === 'task.claim_expired').length
+
+/** Whoever can do a task is told once of each time that it became claimable; one that ended without work may have ended before. */
+function* wrongAnnouncements(task: Task, told: readonly InboxEvent[], agents: Iterable<Agent>): Iterable<string> {
+  const openings = task.requiredCapabilities.length === 0 ? 0 : lapsesOf(told) + 1
+  for (const { id, profile } of agents) {
+    const times = told.filter(({ agentId, type }) => agentId === id && type === 'task.available').length
+    const isAble =
+      id !== task.creator.id && task.requiredCapabilities.every((one) => profile.capabilities.includes(one))
+    const [least, most] = !isAble ? [0, 0] : [task.status === 'verified' ? openings : 0, openings]
+    if (times < least || times > most)
+      yield `${id} was told ${times} times of ${task.id}, which was opened ${openings} times`
+  }
 }
 
 /** I6: what was accepted is paid; only a deposit that the chain took back for good cannot be. */

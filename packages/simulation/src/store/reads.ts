@@ -1,4 +1,12 @@
-import type { Authorization, InboxEvent, Movement, Reader, Stray, Transfer } from '@guildhall/server/parts'
+import {
+  type Authorization,
+  type InboxEvent,
+  isToBeAnnounced,
+  type Movement,
+  type Reader,
+  type Stray,
+  type Transfer,
+} from '@guildhall/server/parts'
 import type { MovementRow, Tables, View } from './tables.ts'
 
 /** What the actions read, over rows in memory. Each is one statement: it sees one moment. */
@@ -171,9 +179,7 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
     unannouncedTasks: (limit) =>
       ask('unannouncedTasks', (view) => {
         const found: string[] = []
-        for (const { id, status, announced, escrow } of view.all(tables.tasks)) {
-          if (status === 'open' && !announced && (escrow?.status ?? 'funded') === 'funded') found.push(id)
-        }
+        for (const task of view.all(tables.tasks)) if (isToBeAnnounced(task)) found.push(task.id)
         return found.slice(0, limit)
       }),
     dueMessages: () => ask('dueMessages', () => []),

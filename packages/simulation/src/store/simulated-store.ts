@@ -156,7 +156,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     const tx = onlySimulated<Transaction>({
       ...readsOf(tables, (what, act) => change(what, [], act)),
       ...writesOf(tables, statements),
-      ...inboxWritesOf(tables, change),
+      ...inboxWritesOf(tables, statements),
       ...custodyWritesOf(tables, change),
     })
     return seams.transaction(tx, { life: one.life, tables, change })

@@ -104,7 +104,7 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
     },
 
     insertTask: (task) => change('insertTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
-    // Everybody is told by the jobs: that is where things can go wrong in between.
+    // Everybody is told by the jobs, unlike of a deposit: that is where things can go wrong in between.
     postTask: (task) => change('postTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
     lockTask: (id) => change('lockTask', [`task ${id}`], (own) => own.get(tables.tasks, id)),
     saveTask: (task) =>

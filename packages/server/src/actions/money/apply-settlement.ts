@@ -9,6 +9,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { explainStray } from '../custody/book-stray.ts'
 import { newId } from '../new-id.ts'
+import { announceAtOnce } from '../tasks/announce-at-once.ts'
 import { applyDeath } from './apply-death.ts'
 import { postponed } from './postpone.ts'
 import { tellOfSettlement } from './tell-of-settlement.ts'
@@ -42,6 +43,7 @@ export async function applySettlement(
     const paid = afterSettlement(task, transfer, now)
     await tx.saveTask(paid)
     await tellOfSettlement(world, tx, paid, transfer)
+    await announceAtOnce(world, tx, paid)
   }
 }
 
@@ -68,7 +70,7 @@ function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number)
     const status = escrowAfter(escrow.status, 'deposit proven')
     const held = { ...settled, escrow: { ...escrow, status, depositTx: txHash, fundedAt: now } }
     // One that the chain took back on its way out goes on from where it was.
-    return status === 'funded' ? { ...held, paymentStatus: 'pending', announced: false } : held
+    return status === 'funded' ? { ...held, paymentStatus: 'pending' } : held
   }
   const status = escrowAfter(escrow.status, 'payout proven')
   if (purpose === 'release') {

@@ -1,4 +1,4 @@
-import { isClaimable } from '../../domain/task/claimable.ts'
+import { isToBeAnnounced } from '../../domain/task/claimable.ts'
 import type { World } from '../../ports/world.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { guarded } from '../guarded.ts'
@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts'
 
 const BATCH = 100
 
-/** Tells of tasks that more agents wait for than could be told with the posting. */
+/** Tells of tasks that more agents wait for than could be told with the change that made them claimable. */
 export async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)
   return eachAtOnce(ids, 1, (id) => guarded(world, 'announcement', id, () => announce(world, id)))
@@ -14,13 +14,13 @@ export async function announceDue(world: World): Promise<number> {
 
 /**
  * Tells every matching agent of a task that has become claimable, batch by batch. Whoever comes after a crash goes on where it
- * stopped; a task that is claimed meanwhile is not announced any further.
+ * stopped. It goes on when the task is claimed meanwhile, and stops when it is cancelled or expires.
  */
 async function announce(world: World, taskId: string): Promise<void> {
   for (let done = false; !done; ) {
     done = await world.store.transaction(async (tx) => {
       const task = await tx.lockTask(taskId)
-      if (!task || task.announced || !isClaimable(task)) return true
+      if (!task || !isToBeAnnounced(task)) return true
       const batch = await tx.announceTask(task, world.clock.now(), () => newId(world, 'evt'))
       if (batch.done) await tx.saveTask({ ...task, announced: true })
       return batch.done

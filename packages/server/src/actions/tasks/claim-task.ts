@@ -6,6 +6,7 @@ import type { World } from '../../ports/world.ts'
 import { allInOrder } from '../all-in-order.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestWorker } from '../testing/check-test-worker.ts'
+import { announceAtOnce } from './announce-at-once.ts'
 import { moveTask, taskAsDue } from './move-task.ts'
 
 /** The agent's row is locked while its claims are counted: budget and claim cannot be raced. */
@@ -29,5 +30,5 @@ export const claimTask = (world: World, caller: Caller, taskId: string): Promise
       { kind: 'agent', id },
       { wallet: agent.wallet, budget, budgetLeft: budget - claims },
     )
-    return moved.task
+    return announceAtOnce(world, tx, moved.task)
   })

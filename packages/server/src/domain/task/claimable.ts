@@ -5,6 +5,16 @@ import type { Task } from './task.ts'
 export const isClaimable = ({ status, escrow }: Task): boolean =>
   status === 'open' && (escrow === null || escrow.status === 'funded')
 
+/**
+ * Everybody who matches is told once of a task that became claimable or was reopened, claimed meanwhile or not; nobody is told
+ * of one that has ended without work, or whose deposit is not there.
+ */
+export const isToBeAnnounced = ({ announced, status, escrow }: Task): boolean =>
+  !announced &&
+  status !== 'cancelled' &&
+  status !== 'expired' &&
+  (escrow === null || (escrow.status !== 'unfunded' && escrow.status !== 'funding'))
+
 /** Open; or in work, where the chain took the deposit back for good: there is no other way to get it paid. */
 export const isFundable = (status: TaskStatus): boolean => status === 'open' || isInWork(status)
 

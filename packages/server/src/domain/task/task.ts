@@ -80,7 +80,7 @@ export type Task = {
   readonly paymentTx: string | null
   readonly settledAt: Instant | null
   readonly settleError: string | null
-  /** Announced to matching agents since it last became claimable. */
+  /** All matching agents have been told that it became claimable, or was reopened. */
   readonly announced: boolean
 
   readonly proposerSignature: string | null
