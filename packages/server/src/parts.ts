@@ -36,6 +36,7 @@ export { newReputation, type Reputation } from './domain/reputation/reputation.t
 export { StoreUnavailableError } from './domain/store-unavailable.ts'
 export { isToBeAnnounced } from './domain/task/claimable.ts'
 export type { Task } from './domain/task/task.ts'
+export { finalityOf } from './domain/transfer/finality-of.ts'
 export { type Authorization, type Hex, isPayout, type Transfer } from './domain/transfer/transfer.ts'
 export { createLedger } from './ledger/create-ledger.ts'
 export type { Chain, Evidence } from './ports/chain.ts'

@@ -76,7 +76,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
           ...chain,
           evidence: async (authorization, fromBlock) =>
             failed.has(authorization.nonce)
-              ? { kind: 'spent_otherwise', txHash: '0x', confirmations: 99 }
+              ? { kind: 'spent_otherwise', txHash: '0x', confirmations: 99, head: 2n ** 64n }
               : chain.evidence(authorization, fromBlock),
         },
       }),

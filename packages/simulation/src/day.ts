@@ -60,11 +60,7 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
 }
 
 /** What a faulty chain or a long silence explains. */
-const ALWAYS_EXPLAINED: readonly string[] = [
-  'the chain took a settled transfer back',
-  'a deposit is gone that was to be paid out',
-  'the escrow wallet could not be looked at for a while',
-]
+const ALWAYS_EXPLAINED: readonly string[] = ['the escrow wallet could not be looked at for a while']
 
 /** Small budgets and short waits, so that limits are met. */
 function rulesOf(chance: Chance): Rules {

@@ -55,19 +55,26 @@ const inOneTransaction = (callsOfToken: readonly Hex[]) => {
 }
 
 describe('of an authorization the chain shows', () => {
-  test('that it is unused, and the time of the newest final block', async () => {
+  test('that it is unused, and the time of the newest block that is final for its amount', async () => {
     const transfer = await play.authorize()
     await play.call('evm_mine', { timestamp: Number(await timeOf(await headNumber())) + 3 })
     const head = await headNumber()
-    expect(await evidence(transfer)).toEqual({ kind: 'unused', finalTime: await timeOf(head) })
+    expect(await evidence(transfer)).toEqual({ kind: 'unused', finalTime: await timeOf(head), head })
     expect(await play.evm.isUsed(transfer.authorization)).toBe(false)
 
     await play.call('evm_mine', { timestamp: Number(await timeOf(head)) + 5 })
     await play.call('evm_mine', { timestamp: Number(await timeOf(head)) + 9 })
     const deep = createEvmChain({ networks: [{ ...play.served, finality: 3 }], timeoutMs: 5_000 })
-    expect(await deep.evidence(transfer.authorization, 0n)).toEqual({ kind: 'unused', finalTime: await timeOf(head) })
+    const unused = { kind: 'unused', head: head + 2n }
+    expect(await deep.evidence(transfer.authorization, 0n)).toEqual({ ...unused, finalTime: await timeOf(head) })
     const deeper = createEvmChain({ networks: [{ ...play.served, finality: 10_000 }], timeoutMs: 5_000 })
-    expect(await deeper.evidence(transfer.authorization, 0n)).toEqual({ kind: 'unused', finalTime: 0n })
+    expect(await deeper.evidence(transfer.authorization, 0n)).toEqual({ ...unused, finalTime: 0n })
+
+    const large = { fromAtomic: transfer.authorization.value, finality: 3 }
+    const careful = createEvmChain({ networks: [{ ...play.served, finality: 1, large }], timeoutMs: 5_000 })
+    expect(await careful.evidence(transfer.authorization, 0n)).toEqual({ ...unused, finalTime: await timeOf(head) })
+    const small = { ...transfer.authorization, value: large.fromAtomic - 1n }
+    expect(await careful.evidence(small, 0n)).toEqual({ ...unused, finalTime: await timeOf(head + 2n) })
   })
 
   test('that it settled, in which transaction and how deep', async () => {
@@ -75,9 +82,9 @@ describe('of an authorization the chain shows', () => {
     const txHash = await play.settle(transfer)
     const blockNumber = await headNumber()
     const settled = { kind: 'settled', txHash, blockNumber, logIndex: 1 }
-    expect(await evidence(transfer, blockNumber)).toEqual({ ...settled, confirmations: 1 })
+    expect(await evidence(transfer, blockNumber)).toEqual({ ...settled, confirmations: 1, head: blockNumber })
     await play.call('anvil_mine', 3)
-    expect(await evidence(transfer)).toEqual({ ...settled, confirmations: 4 })
+    expect(await evidence(transfer)).toEqual({ ...settled, confirmations: 4, head: blockNumber + 3n })
     expect(await play.evm.isUsed(transfer.authorization)).toBe(true)
   })
 
@@ -91,7 +98,12 @@ describe('of an authorization the chain shows', () => {
   test('that it was cancelled', async () => {
     const transfer = await play.authorize()
     const txHash = await play.send(play.served.usdc, await cancelCall(transfer))
-    expect(await evidence(transfer)).toEqual({ kind: 'spent_otherwise', txHash, confirmations: 1 })
+    expect(await evidence(transfer)).toEqual({
+      kind: 'spent_otherwise',
+      txHash,
+      confirmations: 1,
+      head: await headNumber(),
+    })
   })
 
   test('that it was cancelled, whatever else its payer paid in the same transaction', async () => {
@@ -103,7 +115,12 @@ describe('of an authorization the chain shows', () => {
     await play.call('eth_sendTransaction', { from, to: play.served.usdc, data: approval })
     const payment = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, to, value] })
     const txHash = await inOneTransaction([await cancelCall(transfer), payment])
-    expect(await evidence(transfer)).toEqual({ kind: 'spent_otherwise', txHash, confirmations: 1 })
+    expect(await evidence(transfer)).toEqual({
+      kind: 'spent_otherwise',
+      txHash,
+      confirmations: 1,
+      head: await headNumber(),
+    })
   })
 
   test.each([
@@ -113,7 +130,12 @@ describe('of an authorization the chain shows', () => {
     const transfer = await play.authorize()
     const { nonce } = transfer.authorization
     const txHash = await play.settle(await play.authorize({ nonce, ...over }, transfer.payer))
-    expect(await evidence(transfer)).toEqual({ kind: 'spent_otherwise', txHash, confirmations: 1 })
+    expect(await evidence(transfer)).toEqual({
+      kind: 'spent_otherwise',
+      txHash,
+      confirmations: 1,
+      head: await headNumber(),
+    })
   })
 
   test('each of several authorizations in one transaction for itself', async () => {

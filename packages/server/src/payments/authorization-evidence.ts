@@ -25,15 +25,15 @@ export async function readEvidence(
 ): Promise<Exclude<Evidence, { kind: 'unreachable' }>> {
   const head = await readBlock(rpc, 'latest')
   if (!(await isNonceSpent(rpc, authorization, head.number))) {
-    return { kind: 'unused', finalTime: await readFinalTime(rpc, head, finality) }
+    return { kind: 'unused', finalTime: await readFinalTime(rpc, head, finality), head: head.number }
   }
   const log = await findSpending(rpc, authorization, fromBlock, head)
   const confirmations = Number(head.number - log.blockNumber + 1n)
   const { txHash, blockNumber } = log
   const transfer = await exactTransfer(rpc, authorization, log)
   return transfer === null
-    ? { kind: 'spent_otherwise', txHash, confirmations }
-    : { kind: 'settled', txHash, blockNumber, logIndex: Number(transfer.index), confirmations }
+    ? { kind: 'spent_otherwise', txHash, confirmations, head: head.number }
+    : { kind: 'settled', txHash, blockNumber, logIndex: Number(transfer.index), confirmations, head: head.number }
 }
 
 /** The time of the newest block that is as deep as `finality` asks; 0 while the chain is shorter than that. */

@@ -1,5 +1,6 @@
 import { tokenDomain, typedTransfer } from '@guildhall/protocol'
 import { hashMessage, hashTypedData } from 'viem'
+import { finalityOf } from '../domain/transfer/finality-of.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Chain, Unreachable } from '../ports/chain.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
@@ -69,7 +70,9 @@ export function createEvmChain(options: {
     isUsed: (authorization) => onServed(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
 
     evidence: (authorization, fromBlock) =>
-      onServed(authorization.network, (rpc, { finality }) => readEvidence(rpc, authorization, fromBlock, finality)),
+      onServed(authorization.network, (rpc, known) =>
+        readEvidence(rpc, authorization, fromBlock, finalityOf(known, authorization.value)),
+      ),
 
     balanceOf: (network, address) =>
       onServed(network, async (rpc, { usdc }) => {

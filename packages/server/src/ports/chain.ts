@@ -3,7 +3,7 @@ import type { WalletChain } from './wallet-chain.ts'
 
 export type Unreachable = { readonly kind: 'unreachable'; readonly cause: string }
 
-/** What the chain shows of one authorization, as of its newest block. */
+/** What the chain shows of one authorization, as of the newest block that its node knows: `head`. */
 export type Evidence =
   /** AuthorizationUsed with its adjacent, exact Transfer; `confirmations` counts the block itself as one. */
   | {
@@ -13,11 +13,12 @@ export type Evidence =
       /** Where the Transfer stands among the logs of its block. */
       readonly logIndex: number
       readonly confirmations: number
+      readonly head: bigint
     }
   /** The nonce was spent on another transfer, or cancelled. */
-  | { readonly kind: 'spent_otherwise'; readonly txHash: Hex; readonly confirmations: number }
+  | { readonly kind: 'spent_otherwise'; readonly txHash: Hex; readonly confirmations: number; readonly head: bigint }
   /** Not used so far; `finalTime` is the time of the newest block that will not be taken back, in unix seconds. */
-  | { readonly kind: 'unused'; readonly finalTime: bigint }
+  | { readonly kind: 'unused'; readonly finalTime: bigint; readonly head: bigint }
   | Unreachable
 
 export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }

@@ -10,7 +10,7 @@ export type ServedNetwork = {
   readonly confirmations: number
   /** Blocks before money that came in may leave again, and before a block's time proves an authorization dead. */
   readonly finality: number
-  /** From this amount on, more blocks before it may leave again. */
+  /** From this amount on, more blocks for either. */
   readonly large?: { readonly fromAtomic: bigint; readonly finality: number } | undefined
 }
 

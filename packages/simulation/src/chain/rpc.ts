@@ -1,4 +1,12 @@
-import type { Authorization, Chain, Evidence, Hex, Movement, ServedNetwork } from '@guildhall/server/parts'
+import {
+  type Authorization,
+  type Chain,
+  type Evidence,
+  finalityOf,
+  type Hex,
+  type Movement,
+  type ServedNetwork,
+} from '@guildhall/server/parts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
 import { isSignedBy } from './signatures.ts'
@@ -107,14 +115,15 @@ export function createRpc(
 function evidenceOf({ chain, served }: Network, authorization: Authorization, head: Block): Evidence {
   const spending = chain.spendingAt(authorization.from, authorization.nonce, head.number)
   if (spending === null) {
-    const final = chain.blocks[head.number - served.finality + 1]
-    return { kind: 'unused', finalTime: BigInt(final?.time ?? 0) }
+    const final = chain.blocks[head.number - finalityOf(served, authorization.value) + 1]
+    return { kind: 'unused', finalTime: BigInt(final?.time ?? 0), head: BigInt(head.number) }
   }
   const confirmations = head.number - spending.blockNumber + 1
   const { hash: txHash, logIndex } = spending
+  const read = { txHash, confirmations, head: BigInt(head.number) }
   return isExactly(spending, authorization)
-    ? { kind: 'settled', txHash, blockNumber: BigInt(spending.blockNumber), logIndex, confirmations }
-    : { kind: 'spent_otherwise', txHash, confirmations }
+    ? { kind: 'settled', ...read, blockNumber: BigInt(spending.blockNumber), logIndex }
+    : { kind: 'spent_otherwise', ...read }
 }
 
 const isExactly = ({ kind, transfer }: Mined, { to, value }: Authorization): boolean =>

@@ -154,11 +154,15 @@ const haltChain: Trouble = (stage) => {
   })
 }
 
+/** What is said only of blocks that were taken back. */
+const BLOCKS_ARE_GONE = ['the chain took a settled transfer back', 'a deposit is gone that was to be paid out']
+
 const reorganise: Trouble = (stage) => {
   const chain = chainOf(stage)
   const finality = stage.day.rules.networks.find(({ network }) => network === chain.network)?.finality ?? 1
   const depth = 1 + stage.day.chance.below(finality - 1)
   stage.day.tell(() => `${chain.network} reorganises ${depth} blocks`)
+  for (const alarm of BLOCKS_ARE_GONE) stage.day.explained.add(alarm)
   chain.reorganise(depth)
 }
 

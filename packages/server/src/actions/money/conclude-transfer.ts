@@ -1,5 +1,7 @@
+import { finalityOf } from '../../domain/transfer/finality-of.ts'
 import { isDead } from '../../domain/transfer/is-dead.ts'
 import { hasEnded, type Transfer } from '../../domain/transfer/transfer.ts'
+import { wasReadBehind } from '../../domain/transfer/was-read-behind.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { SettleOutcome } from '../../ports/facilitator.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -9,7 +11,7 @@ import { applySettlement } from './apply-settlement.ts'
 import { applyUndoing } from './apply-undoing.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { postponed } from './postpone.ts'
-import { finalityOf, servedNetwork } from './served-network.ts'
+import { servedNetwork } from './served-network.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /**
@@ -41,6 +43,9 @@ async function conclude(world: World, tx: Transaction, seen: TransferCase): Prom
     return applySettlement(world, tx, seen, evidence, evidence.confirmations >= finality)
   }
   if (evidence.kind === 'unreachable') return keepTrying(world, tx, seen)
+  if (wasReadBehind(transfer, evidence.head, confirmations)) {
+    return keepTrying(world, tx, { ...seen, evidence: BEHIND })
+  }
   if (transfer.state === 'settled') return applyUndoing(world, tx, seen)
   if (evidence.kind === 'spent_otherwise' && evidence.confirmations >= finality) {
     return applyDeath(world, tx, seen, 'the nonce was cancelled or spent on another transfer')
@@ -50,6 +55,8 @@ async function conclude(world: World, tx: Transaction, seen: TransferCase): Prom
   }
   return keepTrying(world, tx, seen)
 }
+
+const BEHIND: Evidence = { kind: 'unreachable', cause: 'the node is behind what was seen before' }
 
 /** Unknown is a state: nothing is decided, the next attempt looks again. */
 async function keepTrying(

@@ -6,10 +6,6 @@ import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 export const servedNetwork = (rules: Pick<Rules, 'networks'>, network: string): ServedNetwork | undefined =>
   rules.networks.find((served) => served.network === network)
 
-/** How many blocks deep an amount has to be before it may leave again. */
-export const finalityOf = ({ finality, large }: ServedNetwork, amount: bigint): number =>
-  large !== undefined && amount >= large.fromAtomic ? large.finality : finality
-
 /** The terms under which an amount is paid to an address on a served network. */
 export const termsOn = (served: ServedNetwork, payTo: Hex, amount: bigint): PaymentRequirements =>
   paymentRequirements({ network: served.network, asset: served.usdc, domain: served.domain, payTo, amount })

@@ -16,7 +16,7 @@ export type Call = {
 
 /** The chain as seen through a node that changes some of its answers. */
 export async function seenThrough<T>(
-  play: PlayChain,
+  play: Pick<PlayChain, 'call' | 'served'>,
   answer: (call: Call) => Answer | Promise<Answer>,
   look: (evm: EvmChain) => Promise<T>,
 ): Promise<T> {
