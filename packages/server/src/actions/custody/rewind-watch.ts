@@ -41,11 +41,12 @@ export async function rewindWatch(world: World, leased: Watch, alarm: string): P
   // A watch that has not begun begins again with its next look.
   if (gone === null || back === null) return noteMissedLook(world, leased, 'the first block is gone')
   if ('cause' in back) return noteMissedLook(world, leased, back.cause)
-  await world.store.transaction(async (tx) => {
+  const isRewound = await world.store.transaction(async (tx) => {
     const watch = await tx.lockWatch(network)
-    if (watch?.fence !== leased.fence) return
+    if (watch?.fence !== leased.fence) return false
     const balance = gone.balance - (await tx.unproveMovements(network, back.number))
-    await tx.saveWatch({ ...watch, proven: { ...back, balance }, lookAt: world.clock.now() })
+    return tx.saveWatch({ ...watch, proven: { ...back, balance }, lookAt: world.clock.now() })
   })
-  world.log.alarm(alarm, { network, block: String(gone.number) })
+  // Whoever has looked since says what there is to say.
+  if (isRewound) world.log.alarm(alarm, { network, block: String(gone.number) })
 }
