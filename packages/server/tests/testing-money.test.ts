@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { give } from './support/cast.ts'
 import { usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
-import { setStage } from './support/stage.ts'
+import { BASE, POLYGON, setStage } from './support/stage.ts'
 import { approvedTasks, confirmedRequest } from './support/testing-requests.ts'
 import { until } from './support/until.ts'
 
@@ -43,6 +43,28 @@ test('a deposit of the house that ran out unsent is paid again, and once', async
   const tasks = await Promise.all((await store().testingRuns(requestId)).map(({ taskId }) => store().task(taskId)))
   expect(tasks.map((task) => task?.escrow?.status)).toEqual(['funded', 'funded', 'funded'])
   expect(before - (await usdcOf(stage.chain(), house()))).toBe(1_200_000_000n)
+})
+
+test('a deposit of the house is paid again where its bounty is, although tests are paid for on another network by now', async () => {
+  const requestId = await confirmedRequest(stage)
+  await give(stage, house(), '5000')
+  await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
+  await atDesk(stage, ({ testing }) => testing.approve(requestId))
+  await until(
+    () => store().testingRuns(requestId),
+    (runs) => runs.length === 3,
+  )
+  await stage.startNode({ GUILDHALL_TESTING_NETWORK: POLYGON })
+  await stage.stopNode(stage.node())
+  await stage.travel(2 * HOUR)
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(2 * HOUR)
+  const tasks = await Promise.all((await store().testingRuns(requestId)).map(({ taskId }) => store().task(taskId)))
+  expect(tasks.map((task) => [task?.bounty?.network, task?.escrow?.status])).toEqual(
+    [1, 2, 3].map(() => [BASE, 'funded']),
+  )
+  await stage.startNode()
+  await stage.stopNode(stage.node())
 })
 
 test('a run that nobody claims expires, and the house gets its money back and posts it anew', async () => {

@@ -25,7 +25,7 @@ export async function fundTestRun(world: World, task: Task, run: TestingRun): Pr
 /** Null when it is paid or on its way, otherwise what stands in the way. */
 async function payAgain(world: World, task: Task): Promise<string | null> {
   if (task.bounty === null) return 'the task has no bounty'
-  const signed = await signHouseDeposits(world, 1, task.bounty.amount)
+  const signed = await signHouseDeposits(world, 1, task.bounty)
   if (signed.kind === 'trouble') return signed.why
   const [payment] = signed.payments
   try {

@@ -22,7 +22,8 @@ export async function postTestRuns(world: World, requestId: string): Promise<boo
   const request = await world.store.testingRequest(requestId)
   if (request === null || !isDue(world, request)) return false
   const missing = await missingOf(world.store, request)
-  const deposits = await signHouseDeposits(world, missing.length, world.rules.testing.bountyAtomic)
+  const { network, bountyAtomic: amount } = world.rules.testing
+  const deposits = await signHouseDeposits(world, missing.length, { network, amount })
   if (deposits.kind === 'trouble') return noteTrouble(world, requestId, deposits.why)
   const house = await houseAsPoster(world)
   const posted = await changeOf(world, async (tx) => {

@@ -1,5 +1,6 @@
 import { formatUsdc, limits } from '@guildhall/protocol'
 import { unixSeconds } from '../../domain/instant.ts'
+import type { Bounty } from '../../domain/task/task.ts'
 import type { Authorization, Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import { servedNetwork } from '../money/served-network.ts'
@@ -19,12 +20,17 @@ export const canPayForTests = ({ houseWallet, escrow, rules }: World): boolean =
   escrow !== null &&
   servedNetwork(rules, rules.testing.network) !== undefined
 
-/** Deposits into escrow out of the house's own wallet, so many of the same amount: as real as anybody's. */
-export async function signHouseDeposits(world: World, count: number, amount: bigint): Promise<HouseDeposits> {
+/** Deposits into escrow out of the house's own wallet, so many of the same bounty: as real as anybody's. */
+export async function signHouseDeposits(
+  world: World,
+  count: number,
+  { network, amount }: Bounty,
+): Promise<HouseDeposits> {
   const { houseWallet, escrow, rules, chain } = world
-  const served = servedNetwork(rules, rules.testing.network)
-  if (houseWallet === null || escrow === null || !served) return trouble('the house has no wallet to pay from')
-  const { network, usdc } = served
+  const served = servedNetwork(rules, network)
+  if (houseWallet === null || escrow === null) return trouble('the house has no wallet to pay from')
+  if (!served) return trouble(`${network}, where the bounty is, is not served`)
+  const { usdc } = served
   const [head, held] = await Promise.all([chain.head(network), chain.balanceOf(network, houseWallet.address)])
   if (head.kind === 'unreachable' || held.kind === 'unreachable') return trouble('the chain cannot be reached')
   const needed = amount * BigInt(count)
