@@ -43,6 +43,11 @@ test('what came unasked is listed, and a stray that does not exist goes nowhere'
     code: 1,
     stderr: expect.stringContaining('0x12 is no address.'),
   })
+  const mistyped = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267'
+  expect(await guildhall('suspense', 'return', 'str_nothing', '--to', mistyped)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${mistyped} has a wrong checksum`),
+  })
   expect((await guildhall('suspense', 'cover', 'str_nothing')).code).toBe(1)
 })
 

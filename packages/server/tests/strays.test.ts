@@ -100,11 +100,15 @@ describe('money that comes unasked', () => {
     expect(await reserves()).toMatchObject({ liabilities_atomic: '10000009', balance_atomic: '10000009' })
   })
 
-  test('from nobody goes where the operator says', async () => {
+  test('from nobody goes where the operator says, but never to us or to a token', async () => {
     await stage.chain().mint(escrow, 3n)
     await nextLook()
     const [stray] = (await strays()).filter(({ amount }) => amount === 3n)
     expect((await atDesk(stage, (desk) => desk.returnStray(stray?.id ?? '', null))).kind).toBe('no sender')
+    for (const lost of [escrow, stage.chain().usdc, stage.chain(POLYGON).usdc, `0x${'1'.padStart(40, '0')}`] as const) {
+      const refused = await atDesk(stage, (desk) => desk.returnStray(stray?.id ?? '', lost))
+      expect(refused.kind).toBe('our own address')
+    }
     const { address } = newWallet()
     expect((await atDesk(stage, (desk) => desk.returnStray(stray?.id ?? '', address))).kind).toBe('intended')
     await until(

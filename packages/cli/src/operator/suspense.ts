@@ -1,5 +1,6 @@
 import { formatUsdc } from '@guildhall/protocol'
 import type { Desk, Stray } from '@guildhall/server'
+import { type Address, isAddress } from 'viem'
 import { PlainError } from '../plain-error.ts'
 import { atDesk } from './at-desk.ts'
 
@@ -16,15 +17,24 @@ export const listStrays = ({ all = false, limit, json = false }: ListOptions): P
 
 export const returnStray = (id: string, { to }: { readonly to?: string }): Promise<void> =>
   atDesk(async (desk) => {
-    if (to !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(to)) throw new PlainError(`${to} is no address.`)
-    const outcome = await desk.returnStray(id, (to as `0x${string}` | undefined) ?? null)
+    const outcome = await desk.returnStray(id, to === undefined ? null : addressOf(to))
     if (outcome.kind === 'unknown') throw new PlainError(`There is no stray ${id}: guildhall suspense list shows all.`)
     if (outcome.kind === 'returned') throw new PlainError(`${id} is on its way back, or back already.`)
     if (outcome.kind === 'no sender') throw new PlainError(`Nobody knows who sent ${id}: say with --to where it goes.`)
+    if (outcome.kind === 'our own address')
+      throw new PlainError(`${outcome.payee} is an address of the service or of a token: say with --to where it goes.`)
     const { value, network, to: payee } = outcome.transfer.authorization
     console.log(`${formatUsdc(value)} USDC go to ${payee} on ${network}, as ${outcome.transfer.id}.`)
     await tellOfPause(desk)
   })
+
+/** Capitals in an address are a checksum (EIP-55): one wrong digit and the money would be gone. */
+function addressOf(text: string): Address {
+  if (!isAddress(text, { strict: false })) throw new PlainError(`${text} is no address.`)
+  if (!isAddress(text))
+    throw new PlainError(`${text} has a wrong checksum: copy it again, or write it in small letters.`)
+  return text
+}
 
 export const coverLoss = (id: string): Promise<void> =>
   atDesk(async (desk) => {

@@ -1,6 +1,7 @@
 import { judgePayoutWalletMessage, payoutWalletMessage, SOLANA_ID } from '@guildhall/protocol'
 import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { isOurOwn } from '../../domain/custody/is-our-own.ts'
 import { unixSeconds } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
@@ -78,13 +79,9 @@ const textToSign = (world: World, agentId: string, wallet: Hex, network: string)
     nonce: Buffer.from(world.random.bytes(NONCE_BYTES)).toString('base64url'),
   })
 
-/** Money sent to these would be lost, or would look like somebody else's deposit. */
-function refuseOurOwn(world: World, address: Hex): void {
-  const forbidden = [world.escrow?.address, ...world.rules.networks.map(({ usdc }) => usdc)].map((known) =>
-    known?.toLowerCase(),
-  )
-  const isPrecompile = BigInt(address) < 65_536n
-  if (!isPrecompile && !forbidden.includes(address)) return
+function refuseOurOwn({ escrow, rules }: World, address: Hex): void {
+  const tokens = rules.networks.map(({ usdc }) => usdc)
+  if (!isOurOwn(address, escrow ? [escrow.address, ...tokens] : tokens)) return
   const message = 'This address cannot be a payout wallet.'
   refuse('bad_request', { issues: [{ path: 'wallet_address', message }] }, message)
 }

@@ -1,4 +1,5 @@
 import { strayReturnNonce } from '@guildhall/protocol'
+import { isOurOwn } from '../../domain/custody/is-our-own.ts'
 import type { Stray } from '../../domain/custody/stray.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
 import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
@@ -14,6 +15,8 @@ export type ReturnOutcome =
   | { readonly kind: 'returned'; readonly stray: Stray }
   /** Nobody knows where it came from: somebody has to say where it goes. */
   | { readonly kind: 'no sender'; readonly stray: Stray }
+  /** It would never arrive, and its nonce would be taken. */
+  | { readonly kind: 'our own address'; readonly stray: Stray; readonly payee: Hex }
 
 const NOBODY = /^0x0{40}$/
 
@@ -26,6 +29,8 @@ export const returnStray = (office: Office, strayId: string, to: Hex | null): Pr
     if (stray.returned) return { kind: 'returned', stray }
     const payee = to ?? stray.counterparty
     if (NOBODY.test(payee)) return { kind: 'no sender', stray }
+    const known = (await tx.watches()).flatMap(({ wallet, asset }) => [wallet, asset])
+    if (isOurOwn(payee, known)) return { kind: 'our own address', stray, payee }
     const transfer = payoutOf(office, stray, watch, payee)
     if (!(await tx.insertTransfer(transfer))) return { kind: 'returned', stray }
     await tx.returnStray(stray.id, transfer.id)
