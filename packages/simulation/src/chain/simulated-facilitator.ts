@@ -1,5 +1,12 @@
 import { MINUTE, SECOND } from '@guildhall/protocol'
-import type { Authorization, Facilitator, Hex, SettleOutcome, VerifyOutcome } from '@guildhall/server/parts'
+import {
+  type Authorization,
+  type Facilitator,
+  type Hex,
+  type HttpAnswer,
+  readSettleAnswer,
+  readVerifyAnswer,
+} from '@guildhall/server/parts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
 import { isSignedBy } from './signatures.ts'
@@ -29,7 +36,7 @@ const VERIFY_TIMEOUT_MS = 10 * SECOND
 const SETTLE_TIMEOUT_MS = 30 * SECOND
 const MARGIN_SECONDS = 6n
 
-/** Gives every answer that a facilitator can give, be it true or not. */
+/** Gives every answer that a facilitator can give, be it true or not; it is read as one from the wire. */
 export function createFacilitator(
   scheduler: Scheduler,
   chance: Chance,
@@ -57,23 +64,28 @@ export function createFacilitator(
   const mine = (authorization: Authorization) => chains.get(authorization.network)?.mine()
 
   /** What happens at the facilitator and on chain, how long the answer takes, and the answer. */
-  function settle(authorization: Authorization, signature: Hex): { after: number; answer: SettleOutcome } {
+  function settle(authorization: Authorization, signature: Hex): { after: number; answer: HttpAnswer } {
     const { mood } = state
     const soon = chance.below(200)
-    const unknown = (cause: string, after = soon) => ({ after, answer: { kind: 'unknown', cause } as const })
-    const rejected = (reason: string) => ({ after: soon, answer: { kind: 'rejected', reason } as const })
+    const unknown = (cause: string, after = soon) => ({ after, answer: { kind: 'failed', cause } as const })
+    const rejected = (errorReason: string) => ({ after: soon, answer: said({ success: false, errorReason }) })
+    const pending = (transaction: Hex | null) => ({
+      after: soon,
+      answer: said({ success: false, errorReason: 'settlement_pending', transaction }),
+    })
     if (mood === 'down') return unknown('the facilitator cannot be reached')
     if (mood === 'broken') return unknown('the facilitator answers with 500')
-    if (mood === 'lies settled') return { after: soon, answer: { kind: 'settled', txHash: noSuchHash(chance) } }
+    if (mood === 'lies settled')
+      return { after: soon, answer: said({ success: true, transaction: noSuchHash(chance) }) }
     const problem = problemOf(authorization, signature)
     if (problem !== null) return rejected(problem)
     switch (mood) {
       case 'reverts':
         return rejected('invalid_exact_evm_transaction_failed')
       case 'drops':
-        return { after: soon, answer: { kind: 'pending', txHash: noSuchHash(chance) } }
+        return pending(noSuchHash(chance))
       case 'pending':
-        return { after: soon, answer: { kind: 'pending', txHash: send(authorization, chance.below(5 * MINUTE)) } }
+        return pending(send(authorization, chance.below(5 * MINUTE)))
       case 'late':
         send(authorization, chance.below(90 * MINUTE))
         return unknown('settlement timed out', SETTLE_TIMEOUT_MS)
@@ -81,41 +93,43 @@ export function createFacilitator(
         if (chance.happens(0.5)) send(authorization, 0)
         return unknown('settlement timed out', SETTLE_TIMEOUT_MS)
     }
-    const txHash = send(authorization, 0)
+    const transaction = send(authorization, 0)
     if (chance.happens(0.7)) mine(authorization)
     if (mood === 'response lost') return unknown('the connection was lost')
     if (mood === 'lies failed') return rejected('invalid_exact_evm_transaction_failed')
     const after = mood === 'slow' ? chance.below(SETTLE_TIMEOUT_MS) : soon
-    return txHash === null ? unknown('no such network') : { after, answer: { kind: 'settled', txHash } }
+    return transaction === null ? unknown('no such network') : { after, answer: said({ success: true, transaction }) }
   }
 
-  function verify(authorization: Authorization, signature: Hex): VerifyOutcome {
+  function verify(authorization: Authorization, signature: Hex): HttpAnswer {
     const { mood } = state
-    if (mood === 'down' || mood === 'broken' || mood === 'timeout') return { kind: 'unavailable', cause: 'no answer' }
-    const problem = mood === 'lies settled' ? null : problemOf(authorization, signature)
-    if (problem !== null) return { kind: 'invalid', reason: problem }
-    return { kind: 'valid', payer: mood === 'lies settled' ? STRANGER : authorization.from }
+    if (mood === 'down' || mood === 'broken' || mood === 'timeout') return { kind: 'failed', cause: 'no answer' }
+    const invalidReason = mood === 'lies settled' ? null : problemOf(authorization, signature)
+    if (invalidReason !== null) return said({ isValid: false, invalidReason })
+    return said({ isValid: true, payer: authorization.from })
   }
 
   return {
     async verify({ authorization, signature }) {
-      const outcome = await scheduler.step(life, 'verify', () => verify(authorization, signature))
+      const answer = await scheduler.step(life, 'verify', () => verify(authorization, signature))
+      const outcome = readVerifyAnswer(answer, authorization.from)
       if (outcome.kind === 'unavailable' && chance.happens(0.3)) await scheduler.pause(life, VERIFY_TIMEOUT_MS)
       return outcome
     },
     async settle({ authorization, signature }) {
       const { after, answer } = await scheduler.step(life, 'settle', () => settle(authorization, signature))
-      const said = answer.kind === 'rejected' ? answer.reason : answer.kind
+      const outcome = readSettleAnswer(answer)
+      const words = outcome.kind === 'rejected' ? outcome.reason : outcome.kind
       tell(
         () =>
-          `the facilitator, ${state.mood}, says to ${life.name} of nonce ${authorization.nonce.slice(2, 10)}: ${said}`,
+          `the facilitator, ${state.mood}, says to ${life.name} of nonce ${authorization.nonce.slice(2, 10)}: ${words}`,
       )
       await scheduler.pause(life, after)
-      return answer
+      return outcome
     },
   }
 }
 
-const STRANGER: Hex = `0x${'5'.repeat(40)}`
+const said = (body: object): HttpAnswer => ({ kind: 'answered', status: 200, body })
 
 const noSuchHash = (chance: Chance): Hex => `0x${Buffer.from(chance.bytes(32)).toString('hex')}`

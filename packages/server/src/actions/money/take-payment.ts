@@ -87,8 +87,7 @@ export function paymentAskedFor(world: World, offer: Offer): Refusal {
 function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: PaymentRequired, offer: Offer): never {
   const judged = { reason: verdict.reason, expected: 'a payment that the facilitator accepts', got: verdict.reason }
   const fields = { ...fieldsOf(required), ...judged, payment_requirements: offer.accepts }
-  if (/insufficient/.test(verdict.reason)) refuse('insufficient_funds', fields)
-  if (/nonce_already_used/.test(verdict.reason)) refuse('payment_invalid', { ...fields, reason: 'already_used' })
+  if (verdict.reason === 'insufficient_funds') refuse('insufficient_funds', fields)
   refuse('payment_invalid', fields)
 }
 
