@@ -48,6 +48,11 @@ export type TestingWrites = {
   lockTestingRequest(id: string): Promise<TestingRequest | null>
   saveTestingRequest(request: TestingRequest): Promise<void>
   insertTestingRun(run: TestingRun): Promise<void>
+  /**
+   * Every change of a run reads it with this, for all of it is written back. Of several rows the request is locked first, then
+   * the task, then the run.
+   */
+  lockTestingRun(taskId: string): Promise<TestingRun | null>
   saveTestingRun(run: TestingRun): Promise<void>
   /** False when the request has a report already. */
   insertTestingReport(requestId: string, report: TestingReport, at: Instant): Promise<boolean>

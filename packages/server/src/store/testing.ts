@@ -1,6 +1,6 @@
 import type { TestingReport } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
-import type { TestingRequest } from '../domain/testing/request.ts'
+import type { TestingRequest, TestingRun } from '../domain/testing/request.ts'
 import type { TestingReads, TestingWrites } from '../ports/testing-store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf, insertInto, updateAllBut } from './table.ts'
@@ -74,6 +74,11 @@ const oneRequest = async (connection: Connection, text: string, id: string): Pro
   return row === null ? null : testingRequestTable.read(row)
 }
 
+const oneRun = async (connection: Connection, text: string, taskId: string): Promise<TestingRun | null> => {
+  const row = await connection.first<TestingRunRow>(text, [taskId])
+  return row === null ? null : testingRunTable.read(row)
+}
+
 export const testingReads = (connection: Connection): TestingReads => ({
   testingRequest: (id) => oneRequest(connection, `${requests} where r.id = $1`, id),
   async listTestingRequests({ status, before, limit }) {
@@ -105,10 +110,7 @@ export const testingReads = (connection: Connection): TestingReads => ({
     const text = `${runs} where r.request_id = $1 order by r.run, r.attempt`
     return (await connection.rows<TestingRunRow>(text, [requestId])).map(testingRunTable.read)
   },
-  async testingRunOf(taskId) {
-    const row = await connection.first<TestingRunRow>(`${runs} where r.task_id = $1`, [taskId])
-    return row === null ? null : testingRunTable.read(row)
-  },
+  testingRunOf: (taskId) => oneRun(connection, `${runs} where r.task_id = $1`, taskId),
   async testingReport(requestId) {
     const text = 'select report from testing_reports where request_id = $1'
     return (await connection.first<{ report: TestingReport }>(text, [requestId]))?.report ?? null
@@ -149,6 +151,7 @@ export const testingWrites = (connection: Connection): TestingWrites => ({
   async insertTestingRun(run) {
     await connection.change(runInsertion.text, runInsertion.values(run))
   },
+  lockTestingRun: (taskId) => oneRun(connection, `${runs} where r.task_id = $1 for no key update`, taskId),
   async saveTestingRun(run) {
     await connection.change(runUpdate.text, runUpdate.values(run))
   },

@@ -25,7 +25,8 @@ export async function concludeTestRuns(world: World, requestId: string): Promise
   return done
 }
 
-async function conclude(world: World, tx: Transaction, run: TestingRun): Promise<TestingRun> {
+async function conclude(world: World, tx: Transaction, before: TestingRun): Promise<TestingRun> {
+  const run = (await tx.lockTestingRun(before.taskId)) ?? before
   const task = await tx.task(run.taskId)
   const outcome = task === null ? null : outcomeOf(task)
   if (task === null || outcome === null) return run

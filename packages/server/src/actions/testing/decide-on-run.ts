@@ -15,12 +15,12 @@ const TRIGGERS: Readonly<Record<RunDecision, TaskTrigger>> = {
 }
 
 /** Carries out what an operator has decided on a delivery. The note goes to the worker alone; the public task only says where it stands. */
-export async function decideOnRun(world: World, taskId: string): Promise<boolean> {
+export async function decideOnRun(world: World, run: TestingRun): Promise<boolean> {
   try {
-    await decide(world, taskId)
+    await decide(world, run.taskId)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'service_unavailable') throw error
-    await settle(world, taskId, (run) => ({ ...run, trouble: error.message }))
+    await noteTrouble(world, run, error.message)
   }
   world.nudge()
   return true
@@ -30,7 +30,7 @@ async function decide(world: World, taskId: string): Promise<void> {
   const house = await houseAsPoster(world)
   await posterChange(world, house, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)
-    const run = await tx.testingRunOf(taskId)
+    const run = await tx.lockTestingRun(taskId)
     if (!run?.decision) return
     const note = run.decision === 'accept' ? null : publicText.reviewNote
     const request = { wallet: await delivererWallet(tx, task), note, signature: house.signature }
@@ -41,8 +41,10 @@ async function decide(world: World, taskId: string): Promise<void> {
 
 const UNDECIDED = { decision: null, decisionNote: null } as const
 
-const settle = (world: World, taskId: string, change: (run: TestingRun) => TestingRun): Promise<void> =>
+/** A decision that an operator has left meanwhile may not have been tried yet: it stays. */
+const noteTrouble = (world: World, { taskId, decision, decisionNote }: TestingRun, trouble: string): Promise<void> =>
   world.store.transaction(async (tx) => {
-    const run = await tx.testingRunOf(taskId)
-    if (run?.decision) await tx.saveTestingRun({ ...change(run), ...UNDECIDED })
+    const run = await tx.lockTestingRun(taskId)
+    if (run?.decision === decision && run.decisionNote === decisionNote)
+      await tx.saveTestingRun({ ...run, ...UNDECIDED, trouble })
   })

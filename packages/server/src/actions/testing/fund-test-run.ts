@@ -16,8 +16,8 @@ export async function fundTestRun(world: World, task: Task, run: TestingRun): Pr
   if (why === null) return true
   const retryAt = world.clock.now() + RETRY_MS
   await world.store.transaction(async (tx) => {
-    const current = await tx.testingRunOf(run.taskId)
-    if (current) await tx.saveTestingRun({ ...current, trouble: why, retryAt })
+    const current = await tx.lockTestingRun(run.taskId)
+    if (current?.outcome === null) await tx.saveTestingRun({ ...current, trouble: why, retryAt })
   })
   return false
 }

@@ -37,7 +37,7 @@ export const leaveDecision = (
 ): Promise<TestingRun> =>
   operator.store.transaction(async (tx) => {
     const task = await tx.lockTask(taskId)
-    const run = await tx.testingRunOf(taskId)
+    const run = await tx.lockTestingRun(taskId)
     if (!task || !run) return refuse('not_found', {}, `There is no test run ${taskId}.`)
     if (run.outcome !== null)
       refuse('invalid_state', { status: task.status }, `The run has ended: it was ${run.outcome}.`)

@@ -41,6 +41,6 @@ async function runIsDue(world: World, taskId: string): Promise<boolean> {
   const [run, task] = await Promise.all([world.store.testingRunOf(taskId), world.store.task(taskId)])
   if (!run || !task || run.outcome !== null) return false
   if (outcomeOf(task) !== null) return concludeTestRuns(world, run.requestId)
-  if (run.decision !== null) return decideOnRun(world, taskId)
+  if (run.decision !== null) return decideOnRun(world, run)
   return task.escrow?.status === 'unfunded' ? fundTestRun(world, task, run) : false
 }

@@ -1,0 +1,124 @@
+import { AGENT_AUDIT } from '@guildhall/protocol'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NOW, sampleId, sampleTask } from '../../../tests/support/samples.ts'
+import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
+import { anIntake } from '../../../tests/support/test-results.ts'
+import { until } from '../../../tests/support/until.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { TestingRun } from '../../domain/testing/request.ts'
+import { scopeHashOf, scopeOf } from '../../domain/testing/scope.ts'
+import type { World } from '../../ports/world.ts'
+import { concludeTestRuns } from './conclude-test-runs.ts'
+import { decideOnRun } from './decide-on-run.ts'
+import { fundTestRun } from './fund-test-run.ts'
+import { leaveDecision } from './judge-request.ts'
+
+const bench = storeBench()
+let rival: Client
+beforeEach(async () => {
+  rival = new Client({ connectionString: bench.url })
+  await rival.connect()
+})
+afterEach(() => rival.end())
+
+const world = () =>
+  ({
+    clock: { now: () => NOW },
+    random: {
+      bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+      uuid: () => crypto.randomUUID(),
+    },
+    log: silentLog,
+    ledger: { isTrusted: () => true },
+    store: bench.store,
+    rules: { networks: [], testing: { network: 'eip155:8453' }, baseUrl: 'https://hall.example', serviceName: 'Hall' },
+    houseWallet: null,
+    escrow: null,
+    nudge() {},
+  }) as unknown as World
+
+/** A run of a request under way, on a task as it is said. */
+async function newRun(task: Partial<Task>, changes: Partial<TestingRun> = {}) {
+  const scope = scopeOf(anIntake, AGENT_AUDIT)
+  const request = {
+    id: sampleId('treq'),
+    status: 'running' as const,
+    email: 'owner@example.org',
+    ownerId: 'own_1',
+    scope,
+    scopeHash: scopeHashOf(scope),
+    retestOf: null,
+    note: null,
+    createdAt: NOW,
+    confirmBy: null,
+    confirmedAt: NOW,
+    decidedAt: NOW,
+    endedAt: null,
+    postAt: null,
+    trouble: null,
+  }
+  const posted = sampleTask(task)
+  const run: TestingRun = {
+    assignmentId: crypto.randomUUID(),
+    requestId: request.id,
+    run: 1,
+    attempt: 1,
+    taskId: posted.id,
+    outcome: null,
+    reviewNote: null,
+    decision: null,
+    decisionNote: null,
+    trouble: null,
+    retryAt: null,
+    createdAt: NOW,
+    endedAt: null,
+    ...changes,
+  }
+  await bench.store.transaction(async (tx) => {
+    await tx.insertTestingRequest(request)
+    await tx.insertTask(posted)
+    await tx.insertTestingRun(run)
+  })
+  return { task: posted, run }
+}
+
+/** Starts the work while somebody else has changed the run, who commits once the work waits for it. */
+async function against<T>({ taskId }: TestingRun, change: string, work: () => Promise<T>): Promise<unknown> {
+  await rival.query('begin')
+  await rival.query(`update testing_runs set ${change} where task_id = $1`, [taskId])
+  const outcome = work().catch((error: unknown) => error)
+  const waiting = () => bench.sql.query('select from pg_locks where not granted')
+  await until(waiting, ({ rowCount }) => rowCount === 1)
+  await rival.query('commit')
+  return outcome
+}
+
+const stored = ({ taskId }: TestingRun) => bench.store.testingRunOf(taskId)
+
+test('a decision on a run that ends at this moment is refused, and the outcome stays', async () => {
+  const { run } = await newRun({})
+  const late = await against(run, `outcome = 'lost'`, () => leaveDecision(world(), run.taskId, 'accept', null))
+  expect(late).toMatchObject({ code: 'invalid_state' })
+  expect(await stored(run)).toMatchObject({ outcome: 'lost', decision: null })
+})
+
+test('a decision that is left while a deposit fails stays, and so does why it failed', async () => {
+  const bounty = { amount: 2_000_000n, network: 'eip155:8453' }
+  const { task, run } = await newRun({ bounty })
+  await against(run, `decision = 'cancel'`, () => fundTestRun(world(), task, run))
+  expect(await stored(run)).toMatchObject({ decision: 'cancel', trouble: expect.any(String) })
+})
+
+test('a decision that is left while the one before it fails stays', async () => {
+  await bench.store.transaction((tx) => addAgent(tx, { house: true }))
+  const { run } = await newRun({}, { decision: 'accept' })
+  await against(run, `decision = 'cancel', decision_note = 'No.'`, () => decideOnRun(world(), run))
+  expect(await stored(run)).toMatchObject({ decision: 'cancel', decisionNote: 'No.', trouble: null })
+})
+
+test('what is written on a run while it ends stays', async () => {
+  const { run } = await newRun({ status: 'cancelled' })
+  await against(run, `review_note = 'Say more.'`, () => concludeTestRuns(world(), run.requestId))
+  expect(await stored(run)).toMatchObject({ outcome: 'lost', reviewNote: 'Say more.' })
+})
