@@ -1,17 +1,18 @@
 import { DAY } from '@guildhall/protocol'
 import type { World } from '../../ports/world.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { guarded } from '../guarded.ts'
 import { mailPoster } from './mail-poster.ts'
 
 const AHEAD_MS = 2 * DAY
 const BATCH = 50
 
-/** Mails people whose time to review is nearly over, once for each delivery; gives the number of reviews looked at. */
+/** Mails people whose time to review is nearly over, once for each delivery; gives the number of reviews that were looked at without trouble. */
 export async function remindOfReviews(world: World): Promise<number> {
   if (world.mailer === null) return 0
   const now = world.clock.now()
   const ids = await world.store.endingReviews({ after: now, until: now + AHEAD_MS, limit: BATCH })
-  for (const id of ids) await remind(world, id)
-  return ids.length
+  return eachAtOnce(ids, 1, (id) => guarded(world, 'reminder of a review', id, () => remind(world, id)))
 }
 
 const remind = (world: World, taskId: string): Promise<void> =>
