@@ -22,7 +22,7 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
   let webhook: Webhook | null = leased
   for (let waiting = true; webhook !== null && waiting && world.timer.elapsed() < turnEnds; ) {
     const page = await world.store.inbox({ ...ALL, agentId, after: webhook.position })
-    webhook = await pushPage(world, webhook, page.events)
+    webhook = await pushPage(world, webhook, page.events, turnEnds)
     waiting = page.hasMore
   }
   const done = webhook
@@ -31,10 +31,19 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
 
 const ALL = { type: null, unreadOnly: false, limit: PAGE } as const
 
-/** The webhook behind the page; null when it has to wait, or the lease was lost. */
-async function pushPage(world: World, webhook: Webhook, events: readonly InboxEvent[]): Promise<Webhook | null> {
+/**
+ * The webhook behind what was pushed of the page; null when it has to wait, or the lease was lost. An address may take ten
+ * seconds for every event: a page that went on after the turn would outlive the lease, and another node would push it too.
+ */
+async function pushPage(
+  world: World,
+  webhook: Webhook,
+  events: readonly InboxEvent[],
+  turnEnds: number,
+): Promise<Webhook | null> {
   let current = webhook
   for (const event of events) {
+    if (world.timer.elapsed() >= turnEnds) break
     const outcome = await world.webhooks.push(current, event, world.clock.now())
     await world.failpoints.reach('webhook: pushed')
     if (outcome.kind === 'failed') return noteFailure(world, current, event, outcome.error)
