@@ -1,3 +1,4 @@
+/** Headers that decide about identity, money or meaning. */
 const SINGLE = [
   'authorization',
   'x-timestamp',
@@ -8,19 +9,19 @@ const SINGLE = [
   'idempotency-key',
   'x-wallet-message',
   'x-wallet-signature',
-] as const
-const byLength = new Map(SINGLE.map((name) => [name.length, name]))
+]
+/** Every request is looked at: most of its headers are told apart by their length alone. */
+const byLength = Map.groupBy(SINGLE, (name) => name.length)
 
-/** The name of a header that decides about identity, money or meaning and was sent twice: Node would keep one or join them. */
+/** The name of such a header that was sent twice: Node would keep one or join them. */
 export function repeatedHeader(rawHeaders: readonly string[]): string | null {
-  let seen = 0
+  const seen: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
-    const candidate = byLength.get(name.length)
-    if (candidate === undefined || (name !== candidate && name.toLowerCase() !== candidate)) continue
-    const bit = 1 << name.length
-    if (seen & bit) return candidate
-    seen |= bit
+    const single = byLength.get(name.length)?.find((candidate) => candidate === name.toLowerCase())
+    if (single === undefined) continue
+    if (seen.includes(single)) return single
+    seen.push(single)
   }
   return null
 }
