@@ -10,13 +10,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Auth = 'none' | 'optional' | 'agent' | 'manage' | 'owner'
 
-/**
- * `ip`: every call counts, before it is looked at; `agent` and `address`: what was carried out for the caller or the mail
- * address counts, in the transaction that does it.
- */
 export type RateLimit = {
   readonly name: string
   readonly per: 'ip' | 'agent' | 'address'
+  /**
+   * `tries`: every call that is well-formed, and signed where it has to be, whatever comes of it: where something could be guessed
+   * or work be caused, a wrong try counts too. `done`: only what was carried out, in the transaction that does it.
+   */
+  readonly counts: 'tries' | 'done'
   readonly points: number
   readonly windowMs: number
   /** For those who call without a signature, counted by their network. */

@@ -1,4 +1,4 @@
-import { DAY, limits } from '@guildhall/protocol'
+import { DAY } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { atDesk } from './support/desk.ts'
 import { confirmLink, linkIn, mailsTo, mailTo, newEmail, newOwner } from './support/owners.ts'
@@ -118,18 +118,38 @@ describe('an intake', () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => submit({ email, intake: anIntake })))
     expect(all.map(outcomeOf).sort()).toEqual(['202', '202', '202', '429 rate_limited'])
     const refused = all.find(({ status }) => status === 429)
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-    await stage.travel(limits.testing.confirmMs)
-    expect((await requestsOf(email)).map(({ status }) => status)).toEqual(['expired', 'expired', 'expired'])
+    const seconds = Number(refused?.headers.get('retry-after'))
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"testing-intake-pending";q=3;w=86400')
+    expect(refused?.headers.get('ratelimit')).toBe(`"testing-intake-pending";r=0;t=${seconds}`)
+    expect(seconds).toBeGreaterThan(86_400 - 60)
+    await nextHour()
+    const later = await submit({ email, intake: anIntake })
+    expect(outcomeOf(later)).toBe('429 rate_limited')
+    expect(Number(later.headers.get('retry-after'))).toBeLessThanOrEqual(seconds - 3_600)
+    await stage.travel(Number(later.headers.get('retry-after')) * 1_000)
     expect((await submit({ email, intake: anIntake })).status).toBe(202)
   })
 
   test('is taken ten times an hour from one network, and not eleven times', async () => {
     await nextHour()
-    const answers: string[] = []
-    for (let place = 0; place < 11; place++)
-      answers.push(outcomeOf(await submit({ email: newEmail(), intake: anIntake })))
-    expect(answers).toEqual([...Array(10).fill('202'), '429 rate_limited'])
+    const answers: RawAnswer[] = []
+    for (let place = 0; place < 11; place++) answers.push(await submit({ email: newEmail(), intake: anIntake }))
+    expect(answers.map(outcomeOf)).toEqual([...Array(10).fill('202'), '429 rate_limited'])
+    expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';t=')[0])).toEqual([
+      ...Array.from({ length: 10 }, (_, place) => `"testing-intake";r=${9 - place}`),
+      '"testing-intake";r=0',
+    ])
+  })
+
+  test('that is not valid, or holds a secret, uses up no limit', async () => {
+    await nextHour()
+    const email = newEmail()
+    const secret = { ...anIntake, known_constraints: 'Use the password: hunter2-hunter2-hunter2.' }
+    for (let count = 0; count < 10; count++) {
+      expect(outcomeOf(await submit({ email, intake: {} }))).toBe('422 intake_invalid')
+      expect(outcomeOf(await submit({ email, intake: secret }))).toBe('422 intake_invalid')
+    }
+    expect((await submit({ email, intake: anIntake })).headers.get('ratelimit')).toMatch(/^"testing-intake";r=9;/)
   })
 
   test('expires when nobody confirms it within a day, and is gone for good a week later', async () => {

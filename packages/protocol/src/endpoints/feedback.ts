@@ -20,6 +20,7 @@ export const giveFeedback = endpoint({
   limit: {
     name: 'feedback',
     per: 'agent',
+    counts: 'done',
     points: signedPerHour,
     windowMs: HOUR,
     unsigned: { name: 'feedback-unsigned', points: unsignedPerHour },

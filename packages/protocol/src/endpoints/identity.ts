@@ -17,7 +17,7 @@ export const startIdentityLink = endpoint({
   auth: 'agent',
   caching: 'private',
   params: ofAgent,
-  limit: { name: 'identity links', per: 'agent', points: limits.identityLink.perHour, windowMs: HOUR },
+  limit: { name: 'identity links', per: 'agent', counts: 'done', points: limits.identityLink.perHour, windowMs: HOUR },
   returns: z.object({
     ok: z.literal(true),
     link_id: z.string(),

@@ -8,7 +8,13 @@ const area = 'Messages'
 const ok = z.literal(true)
 const ofAgent = z.object({ id: z.string().meta({ description: 'an agent id, or a name' }) })
 const ofMessage = z.object({ id: z.string() })
-const limit = { name: 'messages', per: 'agent', points: limits.message.perHour, windowMs: HOUR } as const
+const limit = {
+  name: 'messages',
+  per: 'agent',
+  counts: 'done',
+  points: limits.message.perHour,
+  windowMs: HOUR,
+} as const
 const sent = z.object({ ok, message_id: z.string(), status: MessageStatus })
 const listed = z.object({ ok, messages: z.array(Message) })
 const query = z.object({

@@ -50,7 +50,7 @@ export const linkToOwner = endpoint({
   auth: 'agent',
   caching: 'private',
   params: z.object({ id: z.string() }),
-  limit: { name: 'link-to-owner', per: 'ip', points: limits.owner.codeTriesPerHour, windowMs: HOUR },
+  limit: { name: 'link-to-owner', per: 'ip', counts: 'tries', points: limits.owner.codeTriesPerHour, windowMs: HOUR },
   body: z.object({ code: text(1, 100) }),
   returns: z.object({
     ok: z.literal(true),

@@ -17,10 +17,11 @@ export const submitIntake = endpoint({
   summary:
     'Ask for a test of a product without being signed in. A link is mailed; opening and confirming it confirms the request. The answer is always the same.',
   auth: 'none',
-  limit: { name: 'testing-intake', per: 'ip', points: testing.intakesPerHourPerIp, windowMs: HOUR },
+  limit: { name: 'testing-intake', per: 'ip', counts: 'done', points: testing.intakesPerHourPerIp, windowMs: HOUR },
   addressLimit: {
     name: 'testing-intake-address',
     per: 'address',
+    counts: 'done',
     points: testing.intakesPerHourPerAddress,
     windowMs: HOUR,
   },

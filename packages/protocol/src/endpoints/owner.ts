@@ -15,8 +15,8 @@ export const signIn = endpoint({
   summary:
     'Have a link mailed with which a person signs in. The answer is the same whether or not the address is known here.',
   auth: 'none',
-  limit: { name: 'sign-in', per: 'ip', points: perHourPerIp, windowMs: HOUR },
-  addressLimit: { name: 'sign-in-address', per: 'address', points: perHourPerAddress, windowMs: HOUR },
+  limit: { name: 'sign-in', per: 'ip', counts: 'done', points: perHourPerIp, windowMs: HOUR },
+  addressLimit: { name: 'sign-in-address', per: 'address', counts: 'done', points: perHourPerAddress, windowMs: HOUR },
   body: z.object({
     email: EmailAddress,
     next: optional(text(1, 500)).meta({ description: 'a path of the console to go to afterwards' }),

@@ -9,7 +9,7 @@ import {
 
 const area = 'Registration'
 const limit = (name: string) =>
-  ({ name, per: 'ip', points: limits.registration.perMinutePerIp, windowMs: MINUTE }) as const
+  ({ name, per: 'ip', counts: 'tries', points: limits.registration.perMinutePerIp, windowMs: MINUTE }) as const
 
 export const registerInit = endpoint({
   area,

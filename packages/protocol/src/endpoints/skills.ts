@@ -12,7 +12,7 @@ export const getSkill = endpoint({
     'How far a skill can be trusted by the downloads that its registry counts. A name with a slash is percent-encoded: @scope%2Fname.',
   auth: 'none',
   caching: 'public',
-  limit: { name: 'skills', per: 'ip', points: limits.skill.perMinutePerIp, windowMs: MINUTE },
+  limit: { name: 'skills', per: 'ip', counts: 'tries', points: limits.skill.perMinutePerIp, windowMs: MINUTE },
   params: z.object({ registry: SkillRegistry, name: text(1, limits.skill.name) }),
   returns: SkillTrust,
   refuses: ['not_found', 'skill_registry_unavailable'],

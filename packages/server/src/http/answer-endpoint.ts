@@ -1,7 +1,8 @@
-import { isRepeatable } from '@guildhall/protocol'
+import { isRepeatable, type RateLimit } from '@guildhall/protocol'
 import { posterHolding } from '../actions/tasks/poster.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
+import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Log } from '../ports/log.ts'
 import type { FindAgent } from './authenticate-agent.ts'
@@ -57,11 +58,6 @@ export async function answerEndpoint(
     const mayChange = services.mayChange()
     if (mayChange !== true && !(await mayChange)) refuse('service_unavailable')
   }
-  if (limit?.per === 'ip') {
-    const standing = await countRequest(services.hit, limit, ip, services.now())
-    exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
-    if (!standing.allowed) refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
-  }
   exchange.asPage = declared.page === true
   const kind = declared.body === undefined ? 'none' : declared.form ? 'form' : 'json'
   const body = announcesBody(request) ? await receiveBody(exchange, kind) : NOTHING
@@ -84,6 +80,7 @@ export async function answerEndpoint(
       header: (name) => textOf(request.headers[name]),
     },
   }
+  if (limit?.counts === 'tries') await countTry(services, exchange, limit, ip)
   const { repetition, log } = services
   const repeat =
     isRepeatable(declared) && repetition !== null
@@ -102,6 +99,17 @@ export async function answerEndpoint(
     return jsonOf(services, route, given)
   }
   sendWire(exchange, route, await answerOnce(repetition, log, repeat, carryOut))
+}
+
+async function countTry(
+  { hit, now }: EndpointServices,
+  exchange: Exchange,
+  limit: RateLimit,
+  ip: string,
+): Promise<void> {
+  const standing = await countRequest(hit, limit, ip, now())
+  if (!standing.allowed) throw new OverLimit(limit, standing.resetSeconds)
+  exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
 }
 
 /** The call with the key that its change has to mark. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestWindows } from '../../tests/support/test-windows.ts'
 import { countRequest, rateLimitHeaders } from './rate-limit.ts'
 
-const limit = { name: 'register-init', per: 'ip', points: 2, windowMs: 60_000 } as const
+const limit = { name: 'register-init', per: 'ip', counts: 'tries', points: 2, windowMs: 60_000 } as const
 
 test('a limit of two lets two pass in a window from the first on, and says when to come back', async () => {
   const hit = createTestWindows()

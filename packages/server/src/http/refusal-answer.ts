@@ -1,5 +1,6 @@
-import { type ErrorCode, errors, limitFor, statusOf } from '@guildhall/protocol'
+import { type ErrorCode, errors, statusOf } from '@guildhall/protocol'
 import { refusalPage } from '@guildhall/web'
+import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
@@ -26,7 +27,7 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
   const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
-  if (code === 'rate_limited') exchange.extra.push(...usedUp(exchange, Number(retryAfter)))
+  if (refused instanceof OverLimit) exchange.extra.push(...usedUp(refused))
   const terms = status === 402 ? termsOf(refused) : null
   if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)
   const head = route === null ? REFUSED : route.refusalHead
@@ -81,13 +82,8 @@ function told(message: string, { issues }: Refusal['fields']): string {
   return first === undefined ? message : [first.path, first.message].filter((part) => part !== '').join(': ')
 }
 
-/** How a caller stands that has used up a limit of its own; the limits of networks say so when they count. */
-function usedUp({ route, request }: Exchange, resetSeconds: number): readonly string[] {
-  const declared = route?.declared.addressLimit ?? route?.declared.limit
-  if (declared === undefined || declared.per === 'ip') return []
-  const limit = limitFor(declared, request.headers.authorization !== undefined)
-  return Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
-}
+const usedUp = ({ limit, resetSeconds }: OverLimit): readonly string[] =>
+  Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
 
 /** What an x402 client reads: the payment part of the body, without our own fields. */
 function paymentRequiredHeader(code: ErrorCode, fields: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handlers } from '../../tests/support/test-declarations.ts'
 import { registered, startTestNode, type TestNode } from '../../tests/support/test-node.ts'
+import { refuse } from '../domain/refusal.ts'
 
 let node: TestNode
 beforeAll(async () => {
@@ -198,6 +199,20 @@ describe('limits', () => {
     expect(await errorOf(third)).toEqual([429, 'rate_limited'])
     limited.now += 60_000
     expect((await call()).status).toBe(200)
+    await limited.stop(0)
+  })
+
+  test('a call that is not well-formed uses up no limit; a well-formed one does, whatever comes of it', async () => {
+    const limited = await startTestNode({
+      handlers: { limited: async ({ body }) => (body.wrong ? refuse('not_found') : { body: { ok: true } }) },
+    })
+    const call = (body: string) =>
+      limited.call('/v1/limited', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    for (const body of ['{', '[]', '{"wrong":1}']) expect(await errorOf(await call(body))).toEqual([400, 'bad_request'])
+    expect((await call('{"wrong":true}')).headers.get('ratelimit')).toBe('"limited";r=1;t=60')
+    expect(await errorOf(await call('{"wrong":true}'))).toEqual([404, 'not_found'])
+    expect(await errorOf(await call('{}'))).toEqual([429, 'rate_limited'])
+    expect(await errorOf(await call('{'))).toEqual([400, 'bad_request'])
     await limited.stop(0)
   })
 

@@ -1,13 +1,12 @@
-import { EmailAddress, endpoints } from '@guildhall/protocol'
+import { EmailAddress } from '@guildhall/protocol'
 import { checkMailPage, confirmPage, deadLinkPage, privatePageHeaders, signInPage } from '@guildhall/web'
 import { confirmSignIn, lookAtLink } from '../actions/owners/confirm-sign-in.ts'
 import { endSession } from '../actions/owners/end-session.ts'
 import { CONFIRM_PATH } from '../actions/owners/issue-sign-in-link.ts'
 import { requestSignIn } from '../actions/owners/request-sign-in.ts'
 import { consolePath } from '../domain/owner/console-path.ts'
-import { refuse } from '../domain/refusal.ts'
+import { networkOf } from '../http/client-ip.ts'
 import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther } from '../http/page.ts'
-import { countRequest, type Hit } from '../http/rate-limit.ts'
 import { ENDED_COOKIE, sessionCookie } from '../http/session-cookie.ts'
 import type { SiteContext } from './site-pages.ts'
 
@@ -21,24 +20,16 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
   const askForAddress = ({ query, session }: PageContext): PageAnswer =>
     session === null ? page(signInPage({ serviceName, next: consolePath(query.get('next')) })) : seeOther(CONSOLE)
 
-  async function mailLink({ form, session, ip, now }: PageContext): Promise<PageAnswer> {
+  async function mailLink({ form, session, ip }: PageContext): Promise<PageAnswer> {
     const next = consolePath(form.next)
     const csrfToken = session?.csrfToken ?? null
     const email = EmailAddress.safeParse(form.email ?? '')
-    await countNetwork(ip, now)
     if (!email.success) {
       const problem = email.error.issues[0]?.message
       return page(signInPage({ serviceName, next, csrfToken, email: form.email, problem }), 400)
     }
-    await requestSignIn(world, { email: email.data, next, held: null })
+    await requestSignIn(world, { email: email.data, next, network: networkOf(ip), held: null })
     return seeOther(CHECK_MAIL_PATH)
-  }
-
-  /** The same count as that of the endpoint. */
-  async function countNetwork(ip: string, now: number): Promise<void> {
-    const hit: Hit = (key, start, windowMs) => world.store.transaction((tx) => tx.hit(key, start, windowMs))
-    const { allowed, resetSeconds } = await countRequest(hit, endpoints.signIn.limit, ip, now)
-    if (!allowed) refuse('rate_limited', { retry_after_seconds: resetSeconds })
   }
 
   async function showLink({ query, session }: PageContext): Promise<PageAnswer> {

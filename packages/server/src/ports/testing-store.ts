@@ -23,8 +23,8 @@ export type TestingReads = {
   listTestingRequests(filter: TestingFilter): Promise<readonly TestingRequest[]>
   /** Those of the owner, and those that wait to be confirmed under the owner’s address, newest first. */
   ownerTestingRequests(page: OwnerTestingPage): Promise<readonly TestingRequest[]>
-  /** How many requests of this address wait to be confirmed. */
-  pendingIntakes(email: string): Promise<number>
+  /** Until when the requests of this address wait that can still be confirmed, the first to end first. */
+  pendingIntakes(email: string, now: Instant): Promise<readonly Instant[]>
   /** How many requests of this owner have not ended. */
   openTestingRequests(ownerId: string): Promise<number>
   /** By run and attempt. */

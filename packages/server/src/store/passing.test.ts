@@ -10,7 +10,7 @@ const MINUTE = 60_000
 /** What nodes of the release before still count. */
 const writeAsBefore = 'insert into rate_windows (key, window_start, hits, expires_at) values ($1, $2, 1, $3)'
 
-const LIMIT = { name: 'any', per: 'ip', points: 3, windowMs: MINUTE } as const
+const LIMIT = { name: 'any', per: 'ip', counts: 'tries', points: 3, windowMs: MINUTE } as const
 
 const hitAt = (key: string, at: number, store = bench.store) => store.transaction((tx) => tx.hit(key, at, MINUTE))
 

@@ -96,9 +96,12 @@ export const testingReads = (connection: Connection): TestingReads => ({
     const rows = await connection.rows<TestingRequestRow>(ofOwner, [ownerId, email, before, limit])
     return rows.map(testingRequestTable.read)
   },
-  async pendingIntakes(email) {
-    const text = `select count(*)::int as count from testing_requests where email = $1 and status = 'unconfirmed'`
-    return (await connection.first<Count>(text, [email]))?.count ?? 0
+  async pendingIntakes(email, now) {
+    const text = `
+      select confirm_by from testing_requests
+      where email = $1 and status = 'unconfirmed' and confirm_by > $2 order by confirm_by`
+    const rows = await connection.rows<{ confirm_by: number }>(text, [email, isoTime(now)])
+    return rows.map(({ confirm_by }) => confirm_by)
   },
   async openTestingRequests(ownerId) {
     const text = `

@@ -1,6 +1,6 @@
 import type { RateLimit } from '@guildhall/protocol'
+import { OverLimit } from '../../domain/rate-limit/over-limit.ts'
 import { type Standing, standingOf } from '../../domain/rate-limit/standing.ts'
-import { refuse } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 
@@ -13,5 +13,6 @@ export async function countAgainst(
 ): Promise<Standing> {
   const now = clock.now()
   const standing = standingOf(limit, await tx.hit(`${limit.name}:${who}`, now, limit.windowMs), now)
-  return standing.allowed ? standing : refuse('rate_limited', { retry_after_seconds: standing.resetSeconds })
+  if (!standing.allowed) throw new OverLimit(limit, standing.resetSeconds)
+  return standing
 }

@@ -128,6 +128,7 @@ export function draftTask(world: World, { kind, id }: Creator, request: TaskRequ
 const UNPAID: RateLimit = {
   name: 'unpaid-tasks',
   per: 'address',
+  counts: 'done',
   points: limits.owner.unpaidTasksPerHour,
   windowMs: HOUR,
 }

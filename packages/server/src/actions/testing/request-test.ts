@@ -1,7 +1,10 @@
 import { AGENT_AUDIT, endpoints, HOUR, limits, type RateLimit, SECOND, type TestingIntake } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { inboxOf } from '../../domain/owner/inbox-of.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
+import { OverLimit } from '../../domain/rate-limit/over-limit.ts'
+import type { Standing } from '../../domain/rate-limit/standing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { findSecretFields } from '../../domain/testing/find-secret-fields.ts'
 import { intakeMail } from '../../domain/testing/mail-texts.ts'
@@ -17,24 +20,48 @@ import { changeOf } from '../signed-change.ts'
 import { countAgainst } from '../tasks/count-against.ts'
 import { canPayForTests } from './sign-house-deposit.ts'
 
-export type Intake = { readonly email: string; readonly intake: TestingIntake; readonly held: HeldKey | null }
+export type Intake = {
+  readonly email: string
+  readonly intake: TestingIntake
+  /** Where the call came from: intakes are counted for it too. */
+  readonly network: string
+  readonly held: HeldKey | null
+}
 
 /** Keeps a request until whoever reads the address confirms it. Known and unknown addresses take the same way. */
-export async function submitIntake(world: World, { email, intake, held }: Intake): Promise<void> {
+export async function submitIntake(world: World, { email, intake, network, held }: Intake): Promise<Standing> {
   checkIntake(world, intake)
   if (world.mailer === null) refuse('mail_unavailable')
-  await changeOf(world, async (tx) => {
+  const standing = await changeOf(world, async (tx) => {
     await useKey(tx, held)
+    const counted = await countAgainst(endpoints.submitIntake.limit, world, tx, network)
     // The count locks the inbox: what waits for an address of it cannot be raced beyond its limit.
     await countAgainst(endpoints.submitIntake.addressLimit, world, tx, inboxOf(email))
-    if ((await tx.pendingIntakes(email)) >= limits.testing.pendingPerAddress) refuse('rate_limited', WAIT)
-    const request = { ...draft(world, email, intake), confirmBy: world.clock.now() + limits.testing.confirmMs }
+    const now = world.clock.now()
+    const pending = await tx.pendingIntakes(email, now)
+    if (pending.length >= PENDING.points)
+      throw new OverLimit(PENDING, secondsUntil(pending[0] ?? now, now), STILL_PENDING)
+    const request = { ...draft(world, email, intake), confirmBy: now + limits.testing.confirmMs }
     await tx.insertTestingRequest(request)
     const words = intakeMail(world.rules.serviceName, intake.product_name)
     await issueSignInLink(world, tx, { email, intent: `testing:${request.id}`, ...words })
+    return counted
   })
   world.nudge()
+  return standing
 }
+
+/** The oldest that waits makes room when it is confirmed, or forgotten. */
+const PENDING: RateLimit = {
+  name: 'testing-intake-pending',
+  per: 'address',
+  counts: 'done',
+  points: limits.testing.pendingPerAddress,
+  windowMs: limits.testing.confirmMs,
+}
+const STILL_PENDING = 'So many requests of this address wait to be confirmed that no more are taken; confirm one first.'
+
+const secondsUntil = (then: Instant, now: Instant): number => Math.max(1, Math.ceil((then - now) / SECOND))
 
 const WAIT = { retry_after_seconds: HOUR / SECOND }
 
@@ -56,7 +83,7 @@ export async function retestProduct(world: World, caller: OwnerCaller, id: strin
   )
 }
 
-const PER_HOUR: RateLimit = { name: 'testing-requests', per: 'address', points: 20, windowMs: HOUR }
+const PER_HOUR: RateLimit = { name: 'testing-requests', per: 'address', counts: 'done', points: 20, windowMs: HOUR }
 
 async function ask(
   world: World,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standingOf } from './standing.ts'
 
-const limit = { name: 'messages', per: 'agent', points: 10, windowMs: 3_600_000 } as const
+const limit = { name: 'messages', per: 'agent', counts: 'done', points: 10, windowMs: 3_600_000 } as const
 const NOON = Date.UTC(2026, 0, 31, 12)
 const endsAt = NOON + limit.windowMs
 

@@ -1,10 +1,12 @@
-import { limits, SECOND } from '@guildhall/protocol'
+import { endpoints, limits, SECOND } from '@guildhall/protocol'
 import { confirmRequest } from '../../actions/testing/confirm-request.ts'
 import { readRequest } from '../../actions/testing/read-request.ts'
 import { requestTest, retestProduct, submitIntake } from '../../actions/testing/request-test.ts'
 import type { TestingRequest } from '../../domain/testing/request.ts'
 import type { World } from '../../ports/world.ts'
+import { networkOf } from '../client-ip.ts'
 import type { Handlers } from '../handler.ts'
+import { rateLimitHeaders } from '../rate-limit.ts'
 import { requestFileView, testingRequestView } from '../views/testing-request-view.ts'
 
 type OwnerTestingHandlers = Pick<
@@ -27,9 +29,10 @@ const asked = (request: TestingRequest) => ({ body: { ok: true as const, request
 
 export function ownerTestingHandlers(world: World): OwnerTestingHandlers {
   return {
-    async submitIntake({ body, held }) {
-      await submitIntake(world, { email: body.email, intake: body.intake, held })
-      return { body: TAKEN }
+    async submitIntake({ body, held, context }) {
+      const network = networkOf(context.ip)
+      const standing = await submitIntake(world, { email: body.email, intake: body.intake, network, held })
+      return { headers: rateLimitHeaders(endpoints.submitIntake.limit, standing), body: TAKEN }
     },
 
     createTestingRequest: async ({ body, caller }) => asked(await requestTest(world, caller, body.intake)),

@@ -1,10 +1,12 @@
-import { limits, SECOND } from '@guildhall/protocol'
+import { endpoints, limits, SECOND } from '@guildhall/protocol'
 import { endOtherSessions, endSession } from '../../actions/owners/end-session.ts'
 import { requestSignIn } from '../../actions/owners/request-sign-in.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { Owner } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'
+import { networkOf } from '../client-ip.ts'
 import type { Handlers } from '../handler.ts'
+import { rateLimitHeaders } from '../rate-limit.ts'
 import { ENDED_COOKIE } from '../session-cookie.ts'
 
 type OwnerHandlers = Pick<
@@ -21,9 +23,10 @@ const MAILED = {
 
 export function ownerHandlers(world: World): OwnerHandlers {
   return {
-    async signIn({ body, held }) {
-      await requestSignIn(world, { email: body.email, next: body.next ?? null, held })
-      return { body: MAILED }
+    async signIn({ body, held, context }) {
+      const network = networkOf(context.ip)
+      const standing = await requestSignIn(world, { email: body.email, next: body.next ?? null, network, held })
+      return { headers: rateLimitHeaders(endpoints.signIn.limit, standing), body: MAILED }
     },
 
     async getOwnerSession({ caller }) {

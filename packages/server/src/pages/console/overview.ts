@@ -17,7 +17,7 @@ export async function showOverview(world: World, context: OwnerPageContext): Pro
   const [found, moving, toConfirm, agents] = await Promise.all([
     world.store.ownerTasks({ ownerId, statuses: null, before, limit: SHOWN + 1 }),
     world.store.ownerTasks({ ownerId, statuses: ['submitted', 'verified', 'open'], before: null, limit: WAITING }),
-    world.store.pendingIntakes(context.session.owner.email),
+    world.store.pendingIntakes(context.session.owner.email, context.now),
     world.store.ownedAgents(ownerId, AGENTS),
   ])
   const tasks = found.slice(0, SHOWN)
@@ -27,7 +27,7 @@ export async function showOverview(world: World, context: OwnerPageContext): Pro
     waiting: before === null ? moving.filter(waitsForOwner).map(shown) : [],
     older: last ? `/console?before=${last.id}` : null,
     agents: agents.map(ownedAgentView),
-    more: [testingSection(toConfirm)],
+    more: [testingSection(toConfirm.length)],
     visitor: visitorOf(context),
   })
   return consoleAnswer(world, context, { title: 'Console', main })
