@@ -9,6 +9,7 @@ import { type IdentityPlace, startIdentityProvider } from '../identity/start-ide
 import { startMailSink } from '../mail/start-mail-sink.ts'
 import { own } from '../postgres/owner-lock.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { allStarted } from './all-started.ts'
 import { createControl } from './control.ts'
 import { startControlServer } from './control-server.ts'
 import { fundHouse } from './fund-house.ts'
@@ -50,14 +51,16 @@ export async function startParts(options: Options): Promise<Parts> {
   await mkdir(dataDir, { recursive: true })
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end()
+    const failed: unknown[] = []
+    for (const end of stops.splice(0).reverse()) await end().catch((error: unknown) => failed.push(error))
+    if (failed.length > 0) throw failed[0]
   }
   try {
     stops.push(await own(dataDir))
     const parts = await startEach({ ...options, dataDir }, stops)
     return { ...parts, stop }
   } catch (error) {
-    await stop()
+    await stop().catch((second: unknown) => options.log(`a part could not be stopped: ${second}`))
     throw error
   }
 }
@@ -70,7 +73,7 @@ async function startEach(
   const clock = openMovedClock(join(dataDir, 'clock.json'))
   const ports = rememberPorts(join(dataDir, 'ports.json'))
   const lines = (part: string) => (line: string) => log(`${part}: ${line}`)
-  const [database, chains, mail, identity] = await Promise.all([
+  const [database, chains, mail, identity] = await allStarted([
     databaseUrl ?? startDatabase(dataDir, databaseSettings, lines('postgres'), stops),
     startChains(dataDir, clock.now, ports.portFor, log, stops),
     startMail(dataDir, ports.portFor, lines('mail'), stops),
@@ -144,7 +147,7 @@ async function startChains(
     started.push(chain)
     return chain
   }
-  return Promise.all(networkPlans.map(({ network }) => start(network)))
+  return allStarted(networkPlans.map(({ network }) => start(network)))
 }
 
 async function startMail(
