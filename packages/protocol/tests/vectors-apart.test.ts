@@ -74,6 +74,13 @@ describe('node:crypto alone agrees', () => {
     }
   })
 
+  test('on what entries commit to', () => {
+    type Committed = { document: JsonRecord; profile_hash: string; valid: boolean }
+    for (const { document, profile_hash, valid } of readVectors<Cases<Committed>>('entry-documents.json').cases) {
+      expect(hex(canonical(document)) === profile_hash).toBe(valid)
+    }
+  })
+
   test('on receipts, from public data alone', () => {
     interface Receipt {
       readonly receipt: JsonRecord & { agent_public_key: string; signature: string }

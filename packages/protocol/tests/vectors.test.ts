@@ -4,10 +4,12 @@ import { vectorFiles } from '../scripts/vectors/vector-files.ts'
 import { canonicalJson, hashDocument, type JsonObject } from '../src/ledger/canonical-json.ts'
 import { checkpointMessage, type SignedCheckpoint, verifyCheckpoint } from '../src/ledger/checkpoint.ts'
 import { entryHash, type LedgerEntry } from '../src/ledger/entry.ts'
+import { ENTRY_DOCUMENTS } from '../src/ledger/entry-documents.ts'
 import { isReceiptInEntry, receiptHash, type SignedReceipt, verifyReceiptSignature } from '../src/ledger/receipt.ts'
 import { type ChainFault, chainVerifier } from '../src/ledger/verify-chain.ts'
 import { verifyConsistency, verifyInclusion } from '../src/ledger/verify-merkle-proof.ts'
 import { normalizeAgentName } from '../src/names/agent-name.ts'
+import { ENTRY_TYPES, type EntryType } from '../src/schemas/chain.ts'
 import {
   hashBody,
   isNonce,
@@ -87,6 +89,21 @@ describe('every vector has its verdict', () => {
       'entry-hashes.json',
       ({ entry }) => entryHash(entry) === entry.entry_hash,
     )
+  })
+
+  test('entry documents', () => {
+    interface Committed extends Verdict {
+      readonly entry_type: EntryType
+      readonly document: JsonObject
+      readonly profile_hash: string
+    }
+    eachCase<Committed>('entry-documents.json', ({ entry_type, document, profile_hash }) => {
+      const { fields } = ENTRY_DOCUMENTS[entry_type]
+      const isWhole = fields === null || fields.toSorted().join() === Object.keys(document).toSorted().join()
+      return isWhole && hashDocument(document) === profile_hash
+    })
+    const { cases } = readVectors<Cases<Committed>>('entry-documents.json')
+    expect([...new Set(cases.map(({ entry_type }) => entry_type))]).toEqual([...ENTRY_TYPES])
   })
 
   test('receipts', () => {

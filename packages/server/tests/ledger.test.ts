@@ -1,4 +1,5 @@
 import { HOUR, verifyConsistency, verifyInclusion } from '@guildhall/protocol'
+import type { Query } from '@guildhall/sdk'
 import { expect, test } from 'vitest'
 import { newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
@@ -62,6 +63,19 @@ test('an entry is proven to be in the tree, and a tree to be the beginning of a 
   expect(verifyConsistency({ ...first, root: bytes('f'.repeat(64)) }, now, proof.map(bytes))).toBe(false)
 })
 
+test('what is asked for by its ends is given whole, and a page has twenty entries', async () => {
+  const { chain, call } = stage.client()
+  const { sequence: newest } = await chain.latest()
+  const sequences = async (query: Query<'listChain'>) =>
+    (await call('listChain', { query })).entries.map(({ sequence }) => sequence)
+  expect(newest).toBeGreaterThan(24)
+  expect(await sequences({ from: 1, to: 24 })).toEqual(times(24).map((place) => place + 1))
+  expect(await sequences({ from: 2 })).toEqual(times(newest - 1).map((place) => place + 2))
+  expect(await sequences({ to: 24 })).toEqual(times(24).map((place) => place + 1))
+  expect(await sequences({ from: 1, to: 24, limit: 3 })).toEqual([1, 2, 3])
+  expect(await sequences({})).toEqual(times(20).map((place) => newest - place))
+})
+
 test('what is not there is not found, and what makes no sense is refused', async () => {
   const { chain, call } = stage.client()
   const { sequence } = await chain.latest()
@@ -69,6 +83,7 @@ test('what is not there is not found, and what makes no sense is refused', async
   await refusalOf(call('inclusionProof', { query: { sequence: 1, tree_size: sequence + 1 } }), 'not_found')
   await refusalOf(call('inclusionProof', { query: { sequence: 3, tree_size: 2 } }), 'bad_request')
   await refusalOf(call('consistencyProof', { query: { from: 3, to: 2 } }), 'bad_request')
+  await refusalOf(call('listChain', { query: { from: 3, to: 2 } }), 'bad_request')
 })
 
 test('a checkpoint is issued with the first append that comes an hour after the last one', async () => {

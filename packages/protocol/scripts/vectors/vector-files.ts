@@ -3,6 +3,7 @@ import { agentSignatureVectors } from './agent-signatures.ts'
 import { canonicalJsonVectors } from './canonical-json.ts'
 import { chainVectors } from './chain.ts'
 import { checkpointVectors } from './checkpoints.ts'
+import { entryDocumentVectors } from './entry-documents.ts'
 import { entryHashVectors } from './entry-hashes.ts'
 import { merkleVectors } from './merkle.ts'
 import { proofOfWorkVectors } from './proof-of-work.ts'
@@ -19,6 +20,7 @@ export function vectorFiles(): Readonly<Record<string, string>> {
     'canonical-json.json': print(canonicalJsonVectors()),
     'chain.json': print(chainVectors()),
     'checkpoints.json': print(checkpointVectors()),
+    'entry-documents.json': print(entryDocumentVectors()),
     'entry-hashes.json': print(entryHashVectors()),
     'merkle.json': print(merkleVectors()),
     'proof-of-work.json': print(proofOfWorkVectors()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { ChainEntry, Checkpoint, MerkleProof } from '../schemas/chain.ts'
-import { queryInteger } from '../schemas/scalars.ts'
+import { optionalQueryInteger, queryInteger } from '../schemas/scalars.ts'
 
 const area = 'Ledger'
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER
@@ -12,6 +12,7 @@ const sequence = z
   .transform(Number)
   .refine((value) => value <= MAX_SEQUENCE, 'A sequence is a whole number from 1.')
   .meta({ type: 'integer', minimum: 1 })
+const BEYOND = { message: '`from` lies beyond `to`.', path: ['from'] }
 const proof = {
   checkpoints: z.array(Checkpoint).meta({
     description: `in order: the first, those of the entries shown, and the newest ${limits.chain.newestCheckpoints}`,
@@ -26,12 +27,18 @@ export const listChain = endpoint({
   summary: 'Ledger entries, newest first by page, or from one sequence to another in order.',
   auth: 'none',
   caching: 'public',
-  query: z.object({
-    limit: queryInteger(1, limits.chain.max, limits.chain.default),
-    page: queryInteger(1, MAX_SEQUENCE, 1),
-    from: sequence.optional(),
-    to: sequence.optional(),
-  }),
+  query: z
+    .object({
+      limit: optionalQueryInteger(
+        1,
+        limits.chain.max,
+        `${limits.chain.default} a page; ${limits.chain.max} where \`from\` or \`to\` is given`,
+      ),
+      page: queryInteger(1, MAX_SEQUENCE, 1),
+      from: sequence.optional(),
+      to: sequence.optional(),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, BEYOND),
   returns: z.object({ entries: z.array(ChainEntry), total: z.int(), ...proof }),
   refuses: [],
 })
@@ -81,9 +88,7 @@ export const consistencyProof = endpoint({
   summary: 'The RFC 6962 proof that the tree of the first `from` entries is a prefix of that of the first `to`.',
   auth: 'none',
   caching: 'public',
-  query: z
-    .object({ from: sequence, to: sequence })
-    .refine((query) => query.from <= query.to, { message: '`from` lies beyond `to`.', path: ['from'] }),
+  query: z.object({ from: sequence, to: sequence }).refine((query) => query.from <= query.to, BEYOND),
   returns: MerkleProof,
   refuses: ['not_found'],
 })

@@ -4,6 +4,7 @@ import { agentIdOf, encodePublicKey } from '../signing/public-key.ts'
 import { verifyText } from '../signing/signature-text.ts'
 import { hashDocument } from './canonical-json.ts'
 import { entryHash, type LedgerEntry } from './entry.ts'
+import { entryDocumentHash } from './entry-documents.ts'
 
 /** The fields of a receipt that the ledger commits to: all public, while the delivery itself may be private. */
 export interface HashedReceiptFields {
@@ -39,7 +40,7 @@ export interface SignedReceipt extends HashedReceiptFields {
 
 /** `profile_hash` of the entry that records the delivery. */
 export function receiptHash(receipt: HashedReceiptFields): string {
-  return hashDocument({
+  return entryDocumentHash('task_delivered', {
     receipt_id: receipt.receipt_id,
     task_id: receipt.task_id,
     agent_id: receipt.agent_id,

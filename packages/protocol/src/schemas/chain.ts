@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROFILE_HASH_DESCRIPTION } from '../ledger/entry-documents.ts'
 import { HexHash, Timestamp } from './scalars.ts'
 
 export const ENTRY_TYPES = [
@@ -20,7 +21,7 @@ export const ChainEntry = z.object({
   agent_id: z.string().nullable(),
   agent_name: z.string().nullable(),
   public_key: z.string().nullable(),
-  profile_hash: HexHash,
+  profile_hash: HexHash.meta({ description: PROFILE_HASH_DESCRIPTION }),
   previous_hash: HexHash,
   entry_hash: HexHash,
   timestamp: Timestamp,

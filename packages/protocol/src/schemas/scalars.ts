@@ -50,15 +50,20 @@ function isHttpUrl(value: string): boolean {
   )
 }
 
-/** A whole number in a query string. */
-export const queryInteger = (min: number, max: number, fallback: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^(0|[1-9]\d{0,15})$/, `A whole number from ${min} to ${max} is needed.`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `A whole number from ${min} to ${max} is needed.`)
-    .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+/** A whole number in a query string. */
+export const queryInteger = (min: number, max: number, fallback: number) =>
+  wholeNumber(min, max).default(fallback).meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+/** The same where the default depends on what else is asked; the description says how. */
+export const optionalQueryInteger = (min: number, max: number, description: string) =>
+  wholeNumber(min, max).optional().meta({ type: 'integer', minimum: min, maximum: max, description })
 
 export const capability = (length: number) =>
   text(1, length).refine((value) => value.trim() !== '', 'A capability is not blank.')

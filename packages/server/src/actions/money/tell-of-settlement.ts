@@ -1,6 +1,6 @@
-import type { EntryType, EventType } from '@guildhall/protocol'
+import type { EventType } from '@guildhall/protocol'
 import type { NewEvent } from '../../domain/inbox/event.ts'
-import { paymentHash } from '../../domain/ledger/documents.ts'
+import { type PaymentEntry, paymentHash } from '../../domain/ledger/documents.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transfer, TransferPurpose } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -13,7 +13,7 @@ type Telling = {
   readonly note: string
   readonly event: EventType
   readonly to: readonly ('creator' | 'deliverer')[]
-  readonly entry: EntryType | null
+  readonly entry: PaymentEntry | null
 }
 
 const settled: Telling = {
@@ -59,13 +59,19 @@ export async function tellOfSettlement(world: World, tx: Transaction, task: Task
   await tx.addEvents(events, now, () => newId(world, 'evt'))
 }
 
-async function append(world: World, tx: Transaction, task: Task, transfer: Transfer, type: EntryType): Promise<void> {
+async function append(
+  world: World,
+  tx: Transaction,
+  task: Task,
+  transfer: Transfer,
+  type: PaymentEntry,
+): Promise<void> {
   const id = settlementEntryId(transfer.id)
   // The chain may have taken the transfer back and given it again: the ledger says it once.
   if (await tx.seal(id)) return
   const agentId = partyOf(task, type === 'task_payment_settled' ? 'deliverer' : 'creator')
   const agent = agentId === null ? null : await tx.agent(agentId)
-  await appendEntry(world, tx, { id, type, agent, profileHash: paymentHash(task, transfer) })
+  await appendEntry(world, tx, { id, type, agent, profileHash: paymentHash(type, task, transfer) })
 }
 
 const partyOf = ({ creator, claimedBy }: Task, party: 'creator' | 'deliverer'): string | null =>

@@ -1,15 +1,15 @@
-import { hashDocument, type JsonObject } from '@guildhall/protocol'
+import { entryDocumentHash, hashDocument, type JsonObject } from '@guildhall/protocol'
 import type { Agent } from '../agent/agent.ts'
 import { isoTime } from '../instant.ts'
 import type { Task } from '../task/task.ts'
 import type { Transfer } from '../transfer/transfer.ts'
 
-/** The documents that ledger entries commit to: all of their fields are public, so that anyone can recompute the hash. */
+/** The documents that ledger entries commit to, as the protocol declares and publishes them. */
 export const genesisHash = (publicKey: string, serviceName: string): string =>
-  hashDocument({ registry_public_key: publicKey, service: serviceName })
+  entryDocumentHash('genesis', { registry_public_key: publicKey, service: serviceName })
 
 export const registrationHash = ({ id, publicKey, profile, registeredAt }: Agent): string =>
-  hashDocument({
+  entryDocumentHash('registration', {
     agent_id: id,
     public_key: publicKey,
     name: profile.name,
@@ -21,7 +21,7 @@ export const registrationHash = ({ id, publicKey, profile, registeredAt }: Agent
 
 /** The public profile as it is from now on. */
 export const profileHash = ({ id, publicKey, profile }: Agent): string =>
-  hashDocument({
+  entryDocumentHash('capability_update', {
     agent_id: id,
     public_key: publicKey,
     name: profile.name,
@@ -40,15 +40,17 @@ export const profileHash = ({ id, publicKey, profile }: Agent): string =>
 export const verificationHash = (report: JsonObject): string => hashDocument(report)
 
 export const acceptanceHash = (task: Task): string =>
-  hashDocument({
+  entryDocumentHash('task_verified', {
     task_id: task.id,
     agent_id: task.claimedBy,
     accepted_by: task.acceptedBy,
     verified_at: task.verifiedAt === null ? null : isoTime(task.verifiedAt),
   })
 
-export const paymentHash = (task: Task, transfer: Transfer): string =>
-  hashDocument({
+export type PaymentEntry = 'task_payment_settled' | 'task_payment_refunded'
+
+export const paymentHash = (type: PaymentEntry, task: Task, transfer: Transfer): string =>
+  entryDocumentHash(type, {
     task_id: task.id,
     network: transfer.authorization.network,
     amount_atomic: transfer.authorization.value.toString(),

@@ -70,18 +70,20 @@ export function chainHandlers(world: World): ChainHandlers {
 }
 
 type Range = {
-  readonly limit: number
+  readonly limit?: number | undefined
   readonly page: number
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
-/** Pages count from the newest entry; `from` and `to` name sequences, with `limit` as the cap. */
-function rangeOf({ limit, page, from, to }: Range, total: number): { from: number; to: number } {
+/** Pages count from the newest entry. What is asked for by its ends is given whole, as far as one answer goes. */
+function rangeOf({ limit: asked, page, from, to }: Range, total: number): { from: number; to: number } {
   if (from === undefined && to === undefined) {
+    const limit = asked ?? limits.chain.default
     const newest = total - (page - 1) * limit
     return { from: Math.max(1, newest - limit + 1), to: newest }
   }
+  const limit = asked ?? limits.chain.max
   const first = from ?? Math.max(1, (to ?? total) - limit + 1)
   return { from: first, to: Math.min(to ?? total, first + limit - 1) }
 }

@@ -26,4 +26,5 @@ export const checkpointView = (checkpoint: Checkpoint) => ({
 export const VERIFICATION =
   'entry_hash is sha256 over sequence, previous_hash, entry_type, agent_id, public_key, profile_hash and timestamp, each as UTF-8 ' +
   'behind its 4-byte big-endian length; every entry names the hash of the one before it, and every checkpoint is signed with the ' +
-  'public_key of entry 1 over the RFC 6962 root of all entry hashes up to it.'
+  'public_key of entry 1 over the RFC 6962 root of all entry hashes up to it. What profile_hash is the hash of is said in ' +
+  '/v1/openapi.json, for each entry_type.'
