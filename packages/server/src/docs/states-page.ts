@@ -1,5 +1,6 @@
 import type { EscrowStatus, IdentityLinkStatus, MessageStatus, PaymentStatus } from '@guildhall/protocol'
 import { escrowLifecycle } from '../domain/escrow/lifecycle.ts'
+import { escrowPayments } from '../domain/escrow/payment-of.ts'
 import { identityLinkLifecycle } from '../domain/identity-link/lifecycle.ts'
 import type { Lifecycle, Move } from '../domain/lifecycle.ts'
 import { messageLifecycle } from '../domain/message/lifecycle.ts'
@@ -28,6 +29,12 @@ export function statesPage(): string {
     '`proven`, `dead` and `undone` are what the chain says of the transfer.',
     '',
     ...pairs<EscrowStatus>(escrowLifecycle),
+    '',
+    'The payment status of the task follows from it.',
+    '',
+    '| Escrow | Payment status |',
+    '|---|---|',
+    ...Object.entries(escrowPayments).map(([escrow, payment]) => `| ${escrow} | ${payment} |`),
     '',
     '## Payment signed at acceptance',
     '',

@@ -1,4 +1,5 @@
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import type { NewEvent } from '../../domain/inbox/event.ts'
 import { paymentAfter } from '../../domain/payment/lifecycle.ts'
 import { withoutFailure } from '../../domain/reputation/changes.ts'
@@ -81,7 +82,7 @@ async function giveBack(tx: Transaction, { agentId, authorization }: Transfer): 
 function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {
   if (purpose === 'deposit' && task.escrow) {
     const escrow = { ...task.escrow, status: escrowAfter(task.escrow.status, 'deposit dead') }
-    return { ...task, escrow, paymentStatus: 'expired', settleError: why }
+    return { ...task, escrow, paymentStatus: paymentOf(escrow), settleError: why }
   }
   return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'dead'), settleError: why }
 }

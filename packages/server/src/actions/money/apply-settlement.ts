@@ -1,8 +1,9 @@
 import { settledMovement } from '../../domain/custody/settled-movement.ts'
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import { postingOf } from '../../domain/journal/posting-of.ts'
 import { paymentAfter } from '../../domain/payment/lifecycle.ts'
-import type { Task } from '../../domain/task/task.ts'
+import type { Escrow, Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -68,17 +69,18 @@ function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number)
   if (!escrow) throw new Error(`task ${task.id} has no escrow for its ${purpose}`)
   if (purpose === 'deposit') {
     const status = escrowAfter(escrow.status, 'deposit proven')
-    const held = { ...settled, escrow: { ...escrow, status, depositTx: txHash, fundedAt: now } }
     // One that the chain took back on its way out goes on from where it was.
-    return status === 'funded' ? { ...held, paymentStatus: 'pending' } : held
+    return inEscrow(settled, { ...escrow, status, depositTx: txHash, fundedAt: now })
   }
   const status = escrowAfter(escrow.status, 'payout proven')
   if (purpose === 'release') {
-    const released = { ...escrow, status, releaseTx: txHash, releasedAt: now }
-    return { ...settled, escrow: released, paymentStatus: 'settled', paymentTx: txHash, settledAt: now }
+    const released = inEscrow(settled, { ...escrow, status, releaseTx: txHash, releasedAt: now })
+    return { ...released, paymentTx: txHash, settledAt: now }
   }
-  return { ...settled, escrow: { ...escrow, status, refundTx: txHash, refundedAt: now }, paymentStatus: 'refunded' }
+  return inEscrow(settled, { ...escrow, status, refundTx: txHash, refundedAt: now })
 }
+
+const inEscrow = (task: Task, escrow: Escrow): Task => ({ ...task, escrow, paymentStatus: paymentOf(escrow) })
 
 /** The same transfer may be mined again under another hash; the task then shows the real one. */
 async function correctHash(

@@ -1,5 +1,6 @@
 import { DAY } from '@guildhall/protocol'
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import { postingOf, reversed } from '../../domain/journal/posting-of.ts'
 import { paymentAfter } from '../../domain/payment/lifecycle.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -54,9 +55,10 @@ function afterUndoing(task: Task, { purpose }: Transfer): Task {
     return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'undone'), paymentTx: null, settledAt: null }
   if (purpose === 'deposit') {
     const status = escrowAfter(escrow.status, 'deposit undone')
-    return { ...task, escrow: { ...escrow, status, depositTx: null, fundedAt: null }, paymentStatus: 'settling' }
+    const open = { ...escrow, status, depositTx: null, fundedAt: null }
+    return { ...task, escrow: open, paymentStatus: paymentOf(open) }
   }
   const status = escrowAfter(escrow.status, 'payout undone')
   const back = { ...escrow, status, releaseTx: null, releasedAt: null, refundTx: null, refundedAt: null }
-  return { ...task, escrow: back, paymentStatus: 'settling', paymentTx: null, settledAt: null }
+  return { ...task, escrow: back, paymentStatus: paymentOf(back), paymentTx: null, settledAt: null }
 }

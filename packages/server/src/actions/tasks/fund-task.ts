@@ -1,5 +1,6 @@
 import { formatUsdc } from '@guildhall/protocol'
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
+import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isFundable } from '../../domain/task/claimable.ts'
 import { type Escrow, type Task, tasksPath } from '../../domain/task/task.ts'
@@ -62,7 +63,7 @@ async function fund(world: World, tx: Transaction, poster: Poster, taskId: strin
     payer: taken.authorization.from,
     depositId: deposit.id,
   }
-  const funded: Task = { ...task, escrow, paymentStatus: 'settling', settleError: null }
+  const funded: Task = { ...task, escrow, paymentStatus: paymentOf(escrow), settleError: null }
   await tx.saveTask(funded)
   await noteAuthorization(world, tx, taskId, 'deposit', taken)
   return { funded, depositId: deposit.id }

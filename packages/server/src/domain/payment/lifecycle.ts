@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@guildhall/protocol'
 
 /** What happens to a bounty that is signed at acceptance. `proven`, `dead` and `undone` are what the chain says. */
-export type PaymentTrigger = 'authorize' | 'send' | 'attempt failed' | 'proven' | 'undone' | 'dead' | 'void'
+export type PaymentTrigger = 'authorize' | 'attempt failed' | 'proven' | 'undone' | 'dead' | 'void'
 
 /** Section 3.3 of the specification; while an authorization lives, `failed` is a passing state. */
 export const paymentLifecycle: Readonly<
@@ -9,9 +9,9 @@ export const paymentLifecycle: Readonly<
 > = {
   none: {},
   pending: { authorize: 'authorized', void: 'expired' },
-  authorized: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
-  settling: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
-  failed: { send: 'settling', 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  authorized: { 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  settling: { 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
+  failed: { 'attempt failed': 'failed', proven: 'settled', dead: 'expired' },
   settled: { undone: 'settling' },
   expired: { authorize: 'authorized' },
   refunded: {},

@@ -1,5 +1,7 @@
 import { DAY, limits } from '@guildhall/protocol'
 import { refunding, releasing, voided } from '../escrow/changes.ts'
+import { paymentOf } from '../escrow/payment-of.ts'
+import { paymentAfter } from '../payment/lifecycle.ts'
 import type { TaskFacts } from './facts.ts'
 import type { Escrow, Task } from './task.ts'
 
@@ -56,8 +58,9 @@ export const startDispute = ({ now, note, rating }: TaskFacts): Partial<Task> =>
   autoReleaseAt: null,
 })
 
-const paidFromEscrow = (escrow: Escrow | null): Partial<Task> =>
-  escrow === null ? {} : { escrow: releasing(escrow), paymentStatus: 'settling' }
+const inEscrow = (escrow: Escrow): Partial<Task> => ({ escrow, paymentStatus: paymentOf(escrow) })
+
+const paidFromEscrow = (escrow: Escrow | null): Partial<Task> => (escrow === null ? {} : inEscrow(releasing(escrow)))
 
 export const acceptByCreator = ({ task, now, note, rating, wallet, signature }: TaskFacts): Partial<Task> => ({
   acceptedBy: 'creator',
@@ -80,10 +83,9 @@ export const acceptByTimer = ({ task, now, wallet }: TaskFacts): Partial<Task> =
 })
 
 /** What becomes of the money when a task ends unpaid: held deposits go back, everything else is void. */
-const unpaidEnd = (task: Task): Partial<Task> => {
-  if (task.escrow?.status === 'funded') return { escrow: refunding(task.escrow), paymentStatus: 'settling' }
-  if (task.escrow) return { escrow: voided(task.escrow), paymentStatus: 'expired' }
-  return task.bounty ? { paymentStatus: 'expired' } : {}
+const unpaidEnd = ({ escrow, bounty, paymentStatus }: Task): Partial<Task> => {
+  if (escrow) return inEscrow(escrow.status === 'funded' ? refunding(escrow) : voided(escrow))
+  return bounty ? { paymentStatus: paymentAfter(paymentStatus, 'void') } : {}
 }
 
 export const cancel = ({ task, now, note }: TaskFacts): Partial<Task> => ({
