@@ -140,6 +140,8 @@ type OwnReads = {
   taskOfManageToken(hash: string): Promise<string | null>
   /** Whether a bond of the agent is settled but could still be taken back. */
   hasUnsettledBond(agentId: string): Promise<boolean>
+  /** Whether a bond of the agent is on its way in or out, or could still be taken back by the chain. */
+  hasOpenBond(agentId: string): Promise<boolean>
   /** Withdrawals of the agent's bond that nobody has signed yet. */
   unsentWithdrawals(agentId: string): Promise<readonly string[]>
   activeClaims(agentId: string): Promise<number>

@@ -127,6 +127,25 @@ test('due are the unsettled and the unproven, when their time has come and nobod
   for (const { id } of others.slice(2)) expect(await lease(id, NOW + MINUTE)).toBeNull()
 })
 
+test.each(['bond', 'withdrawal'] as const)('a %s is open until it is final or dead', async (purpose) => {
+  const [agent, other] = await bench.store.transaction(async (tx) => [await addAgent(tx), await addAgent(tx)])
+  const open = () => bench.store.hasOpenBond(agent.id)
+  expect(await open()).toBe(false)
+  const [one, two] = [1, 2].map(() => sampleTransfer({ purpose, agentId: agent.id })) as [Transfer, Transfer]
+  const save = (transfer: Transfer, changes: Partial<Transfer>) =>
+    bench.store.transaction((tx) => tx.saveTransfer({ ...transfer, ...changes }))
+  await insert(one)
+  expect(await open()).toBe(true)
+  await save(one, { state: 'settled', txHash: '0x8' })
+  expect(await open()).toBe(true)
+  await save(one, { state: 'settled', txHash: '0x8', final: true })
+  expect(await open()).toBe(false)
+  await insert(two)
+  expect([await open(), await bench.store.hasOpenBond(other.id)]).toEqual([true, false])
+  await save(two, { state: 'dead' })
+  expect(await open()).toBe(false)
+})
+
 test('a bond that is settled but not final is known by its agent', async () => {
   const agent = await bench.store.transaction((tx) => addAgent(tx))
   const bond = sampleTransfer({ purpose: 'bond', agentId: agent.id })

@@ -43,6 +43,13 @@ limit $2`
 
 const unsettledBond = `select 1 from transfers t where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final limit 1`
 
+/** Of all transfers that are open, which are few; the condition is that of the index of what is due. */
+const openBond = `
+select 1 from transfers t
+where t.agent_id = $1 and t.purpose in ('bond', 'withdrawal')
+  and (t.state = 'intended' or (t.state = 'settled' and not t.is_final))
+limit 1`
+
 const unsentWithdrawals = `
 select t.id from transfers t
 where t.agent_id = $1 and t.purpose = 'withdrawal' and t.state = 'intended' and t.signature is null
@@ -65,6 +72,10 @@ export const transferReads = (connection: Connection) =>
       ]),
     async hasUnsettledBond(agentId) {
       const found = await connection.first(unsettledBond, [agentId])
+      return found !== null
+    },
+    async hasOpenBond(agentId) {
+      const found = await connection.first(openBond, [agentId])
       return found !== null
     },
     unsentWithdrawals: async (agentId) =>

@@ -18,6 +18,7 @@ export type SimulatedReads = Pick<
   | 'transferByAuthorization'
   | 'taskOfManageToken'
   | 'hasUnsettledBond'
+  | 'hasOpenBond'
   | 'unsentWithdrawals'
   | 'activeClaims'
   | 'inbox'
@@ -107,6 +108,14 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
       ask('hasUnsettledBond', (view) => {
         for (const { agentId: id, purpose, state, final } of view.all(tables.transfers)) {
           if (id === agentId && purpose === 'bond' && state === 'settled' && !final) return true
+        }
+        return false
+      }),
+    hasOpenBond: (agentId) =>
+      ask('hasOpenBond', (view) => {
+        for (const { agentId: id, purpose, state, final } of view.all(tables.transfers)) {
+          const isOpen = state === 'intended' || (state === 'settled' && !final)
+          if (isOpen && id === agentId && (purpose === 'bond' || purpose === 'withdrawal')) return true
         }
         return false
       }),

@@ -3,7 +3,7 @@ import type { Agent } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
-import type { Transaction } from '../../ports/store.ts'
+import type { Reader, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
 import { paidChange } from '../money/paid-change.ts'
@@ -17,11 +17,10 @@ import { agentAsPoster } from '../tasks/poster.ts'
 export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {
   const { agent } = caller
   if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
-  const taken = await takePayment(world, payment, bondOffer(world, agent, BigInt(slots)))
+  const taken = await takePayment(world, payment, await bondOffer(world, agent, BigInt(slots)))
   const recorded = await paidChange(world, agentAsPoster(caller), taken, async (tx) => {
-    const payment = await recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id })
     await settleOn(tx, agent.id, taken.authorization.network)
-    return payment
+    return recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id })
   })
   await attemptWithin(world, recorded.id)
   return (await afterChange(world.store.transfer(recorded.id))) ?? recorded
@@ -29,20 +28,29 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
 
 /** The network is settled when a bond is promised, not when it arrives: one on another network could overtake it. */
 async function settleOn(tx: Transaction, agentId: string, network: string): Promise<void> {
-  const { bondNetwork } = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
-  if (bondNetwork !== null && bondNetwork !== network)
-    refuse('conflict', {}, `The bond is on ${bondNetwork} by now: ask for the price again. Nothing was charged.`)
+  const bound = await boundTo(tx, (await tx.lockAgent(agentId)) ?? refuse('unknown_agent'))
+  if (bound !== null && bound !== network)
+    refuse('conflict', {}, `The bond is on ${bound} by now: ask for the price again. Nothing was charged.`)
   await tx.adjustBond(agentId, network, 0n)
 }
 
+/** The network that the bond is on, or comes to or leaves; null when nothing of it is anywhere, and it may begin on another. */
+async function boundTo(reader: Reader, { id, bondNetwork, bondBalance }: Agent): Promise<string | null> {
+  return bondBalance > 0n || (bondNetwork !== null && (await reader.hasOpenBond(id))) ? bondNetwork : null
+}
+
 /** A bond stays on one network: where it is already, else where the agent's wallet lives, else on Base. */
-function bondOffer(world: World, agent: Agent, slots: bigint): Offer {
+async function bondOffer(world: World, agent: Agent, slots: bigint): Promise<Offer> {
   if (!world.rules.paymentsEnabled) refuse('payments_unavailable')
   if (!world.escrow) refuse('escrow_unavailable')
-  const { networks } = world.rules
-  const wanted = agent.bondNetwork ?? agent.wallet?.network ?? BASE.id
-  const served = servedNetwork(world.rules, wanted) ?? servedNetwork(world.rules, BASE.id)
-  if (!served) refuse('bounty_unsupported_network', { networks: networks.map(({ network }) => network) })
+  const { rules } = world
+  const bound = await boundTo(world.store, agent)
+  const served = bound
+    ? servedNetwork(rules, bound)
+    : (servedNetwork(rules, agent.wallet?.network ?? BASE.id) ?? servedNetwork(rules, BASE.id))
+  if (bound !== null && !served)
+    refuse('conflict', {}, `The bond is on ${bound}, which is not served: it has to leave there first.`)
+  if (!served) refuse('bounty_unsupported_network', { networks: rules.networks.map(({ network }) => network) })
   const amount = slots * world.rules.bondSlotAtomic
   return {
     path: '/v1/agents/me/claim-bond',
