@@ -275,6 +275,7 @@ const rulesOf = (settings: Settings): Rules => ({
   posterExpiryCapDays: settings.posterExpiryCapDays,
   newPosterExpiryCapDays: settings.newPosterExpiryCapDays,
   bondSlotAtomic: settings.bondSlotAtomic,
+  maxPayoutAtomic: settings.maxPayoutAtomic,
   maxHourlyPayoutAtomic: settings.maxHourlyPayoutAtomic,
   claimBudget: settings.claimBudget,
   testing: settings.testing,

@@ -100,6 +100,25 @@ describe('a bond', () => {
     expect((await askPrice(stage, nowhere, BOND, { slots: 1 })).terms.network).toBe(BASE)
   })
 
+  test('that has left completely may begin again on another network; one that is on its way may not', async () => {
+    const agent = await bonded(1)
+    await give(stage, agent.wallet.address, '10', POLYGON)
+    await agent.client.wallet.prove(agent.wallet, POLYGON)
+    const network = async () => (await askPrice(stage, agent, BOND, { slots: 1 })).terms.network
+    expect(await network()).toBe(BASE)
+    await spoil('down')
+    expect((await withdraw(agent, '1000000')).body).toMatchObject({ state: 'pending' })
+    expect(await network()).toBe(BASE)
+    await spoil('ok')
+    await stage.travel(5 * 60_000)
+    expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(10n * USDC)
+    expect(await network()).toBe(POLYGON)
+    await bondAlso(agent, 2)
+    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '2000000' })
+    expect((await withdraw(agent, '2000000')).body).toMatchObject({ state: 'settled' })
+    expect(await usdcOf(stage.chain(POLYGON), agent.wallet.address)).toBe(10n * USDC)
+  })
+
   test.each([
     [1, '402 payment_required'],
     [1000, '402 payment_required'],
@@ -180,6 +199,21 @@ describe('a withdrawal', () => {
     await agent.client.wallet.clear()
     expect(outcomeOf(await withdraw(agent, '1'))).toBe('409 wallet_required')
     expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '1000000' })
+  })
+
+  test('of more than may be paid out at once is refused before anything is debited, and goes in parts', async () => {
+    const agent = await newWorker(stage)
+    await give(stage, agent.wallet.address, '2000')
+    await bondAlso(agent, 1000)
+    await bondAlso(agent, 1000)
+    const refused = await withdraw(agent, '1000000001')
+    expect(outcomeOf(refused)).toBe('400 bad_request')
+    expect(refused.body.message).toBe('At most 1000.00 USDC are paid out at once: withdraw in parts.')
+    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '2000000000' })
+    for (const part of [1, 2]) {
+      expect((await withdraw(agent, '1000000000')).body).toMatchObject({ state: 'settled' })
+      expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(BigInt(part) * 1000n * USDC)
+    }
   })
 
   test.each(['0', '01', '-1', '1.5', '', '1'.repeat(16), 1, null])('of %j is 400', async (amount) => {

@@ -9,7 +9,10 @@ import { silentLog } from './support/store.ts'
 import { aBounty, deliveredTask, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
-const stage = setStage({ nodes: 2, settings: { GUILDHALL_MAX_HOURLY_PAYOUT_USDC: '50' } })
+const stage = setStage({
+  nodes: 2,
+  settings: { GUILDHALL_MAX_PAYOUT_USDC: '50', GUILDHALL_MAX_HOURLY_PAYOUT_USDC: '50' },
+})
 let buyer: Player
 let worker: Player
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { carryOut, signTransfer, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
+import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 import { aBounty, aDelivery, aTask, claimAndDeliver, deliveredTask } from './support/tasks.ts'
 import { until } from './support/until.ts'
@@ -26,9 +27,24 @@ async function cast() {
   return { buyer, worker, paid }
 }
 
-test('a payout that is larger than the key may sign waits for a person', async () => {
+test('what the key may not sign away is not taken into escrow; signed at acceptance it is as good as any', async () => {
+  const { buyer } = await cast()
+  const message = 'A bounty in escrow is at most 50.00 USDC.'
+  const posted = buyer.client.tasks.post({ ...aTask, bounty: aBounty(51) })
+  expect((await refusalOf(posted, 'bad_request')).message).toContain(message)
+  const hire = { method: 'POST', body: JSON.stringify({ title: 'Count', description: 'To ten.', bounty_usdc: '51' }) }
+  const headers = { 'content-type': 'application/json' }
+  const hired = await fetch(`${stage.node().url}/v1/x402/tasks`, { ...hire, headers })
+  expect([hired.status, await hired.json()]).toMatchObject([400, { error: 'bad_request', message }])
+  expect(await buyer.client.tasks.post({ ...aTask, bounty: aBounty(51), escrow: false })).toMatchObject({ ok: true })
+})
+
+test('a payout that is larger than the key may sign by now waits for a person', async () => {
   const { buyer, worker, paid } = await cast()
-  const id = await deliveredTask(buyer, worker, { bounty: aBounty(51) })
+  const before = await stage.startNode({ GUILDHALL_ROLE: 'api', GUILDHALL_MAX_PAYOUT_USDC: '1000' })
+  const { task_id: id } = await buyer.with({ baseUrl: before.url }).tasks.post({ ...aTask, bounty: aBounty(51) })
+  await stage.stopNode(before)
+  await claimAndDeliver(worker, id)
   expect(await buyer.client.tasks.accept(id)).toMatchObject({ payment_status: 'settling' })
   await stage.travel(180_000)
   expect(await task(id)).toMatchObject({ escrow: { status: 'releasing' } })

@@ -85,6 +85,7 @@ function rulesOf(chance: Chance): Rules {
     minBountyAtomic: 1n,
     posterExpiryCapDays: 90,
     bondSlotAtomic: 1_000_000n,
+    maxPayoutAtomic: 1_000_000_000n,
     maxHourlyPayoutAtomic: chance.happens(0.2) ? 8_000_000n : 1_000_000_000n,
     claimBudget: { base: 2, perAcceptedDelivery: 1, perExpiredClaim: 1, floor: 1, max: 5 },
     settleInRequestMs: 2 * SECOND,

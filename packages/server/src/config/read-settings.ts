@@ -1,5 +1,6 @@
 import { BASE, limits, SECOND } from '@guildhall/protocol'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
+import { payoutProblems } from './payout-problems.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
 import { readClaimBudget } from './read-claim-budget.ts'
 import { secretKey, walletAddress, walletKey } from './read-keys.ts'
@@ -123,7 +124,7 @@ export function readSettings(environment: Environment): Settings {
   }
   if (settings.houseWalletKey !== null && settings.houseWalletKey === settings.escrowKey)
     problems.push('GUILDHALL_HOUSE_WALLET_KEY is the escrow key: the house pays from a wallet of its own.')
-  problems.push(...unsafeSettings(settings))
+  problems.push(...payoutProblems(settings), ...unsafeSettings(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }

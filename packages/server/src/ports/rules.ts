@@ -31,6 +31,8 @@ export type Rules = {
   /** For wallets, owners, and agents that are new. */
   readonly newPosterExpiryCapDays: number
   readonly bondSlotAtomic: bigint
+  /** The most that the escrow key signs away at once, and so the most that one task may have in escrow. */
+  readonly maxPayoutAtomic: bigint
   /** The most that all nodes together sign away within an hour. */
   readonly maxHourlyPayoutAtomic: bigint
   readonly claimBudget: {

@@ -1,4 +1,4 @@
-import { withdrawalNonce } from '@guildhall/protocol'
+import { formatUsdc, withdrawalNonce } from '@guildhall/protocol'
 import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
@@ -23,6 +23,7 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
     const free = await freeBond(world, tx, agent)
     if (amount > free || agent.bondNetwork === null)
       refuse('insufficient_bond', { bond_balance_atomic: free.toString() })
+    refuseTooMuch(world, amount)
     if (!paysOn(wallet, agent.bondNetwork)) {
       refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: agent.bondNetwork, got: wallet.network })
     }
@@ -33,6 +34,13 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
   })
   await attemptWithin(world, withdrawal.id)
   return (await afterChange(world.store.transfer(withdrawal.id))) ?? withdrawal
+}
+
+/** The escrow key would never sign it, and the bond would be gone. */
+function refuseTooMuch({ rules: { maxPayoutAtomic } }: World, amount: bigint): void {
+  if (amount <= maxPayoutAtomic) return
+  const message = `At most ${formatUsdc(maxPayoutAtomic)} USDC are paid out at once: withdraw in parts.`
+  refuse('bad_request', { issues: [{ path: 'amount_atomic', message }] }, message)
 }
 
 /** What is not needed to cover the claims that the agent holds now. */

@@ -76,7 +76,7 @@ function newOffer(world: World, { path, amount, network }: Hire): Offer {
   const { rules, escrow } = world
   if (!rules.paymentsEnabled) refuse('payments_unavailable')
   if (!escrow) refuse('escrow_unavailable')
-  checkAmount(world, amount, 'bounty_usdc')
+  checkAmount(world, amount, true, 'bounty_usdc')
   if (network !== null && isTestnet(network)) refuse('bounty_network_not_allowed')
   const offered = hireNetworks(world).filter((served) => network === null || served.network === network)
   if (offered.length === 0) {

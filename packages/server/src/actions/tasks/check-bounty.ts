@@ -1,7 +1,7 @@
 import { formatUsdc, isTestnet, limits, networkById } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import type { Bounty } from '../../domain/task/task.ts'
-import type { ServedNetwork } from '../../ports/rules.ts'
+import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
 import { servedNetwork } from '../money/served-network.ts'
 
@@ -12,21 +12,26 @@ export function checkBounty(world: World, bounty: Bounty, escrow: boolean): Serv
   if (isTestnet(bounty.network)) refuse('bounty_network_not_allowed')
   const served = servedNetwork(rules, bounty.network)
   if (!served) refuse('bounty_unsupported_network', { networks: rules.networks.map(({ network }) => network) })
-  checkAmount(world, bounty.amount, 'bounty.amount')
+  checkAmount(world, bounty.amount, escrow, 'bounty.amount')
   if (!escrow && networkById(bounty.network)?.escrowOnly) refuse('escrow_required')
   return served
 }
 
 /** Whether an amount can be a bounty here; `path` is where the caller wrote it. */
-export function checkAmount({ rules }: World, amount: bigint, path: string): void {
+export function checkAmount({ rules }: World, amount: bigint, escrow: boolean, path: string): void {
   if (amount < rules.minBountyAtomic) {
     refuse('bounty_below_minimum', {
       minimum_amount: rules.minBountyAtomic.toString(),
       minimum_usdc: formatUsdc(rules.minBountyAtomic),
     })
   }
-  if (amount > limits.bounty.maxAtomic) {
-    const message = `A bounty is at most ${formatUsdc(limits.bounty.maxAtomic)} USDC.`
+  const most = escrow ? mostInEscrow(rules) : limits.bounty.maxAtomic
+  if (amount > most) {
+    const message = `A bounty ${escrow ? 'in escrow ' : ''}is at most ${formatUsdc(most)} USDC.`
     refuse('bad_request', { issues: [{ path, message }] }, message)
   }
 }
+
+/** What the escrow key may not sign away is not taken in. */
+const mostInEscrow = ({ maxPayoutAtomic }: Rules): bigint =>
+  maxPayoutAtomic < limits.bounty.maxAtomic ? maxPayoutAtomic : limits.bounty.maxAtomic
