@@ -31,6 +31,7 @@ import { createOpenidProvider } from './outgoing/identity/create-openid-provider
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
 import { accountPages } from './pages/account-pages.ts'
 import { consolePages } from './pages/console/console-pages.ts'
+import { publicPages } from './pages/public-pages.ts'
 import { signInPages } from './pages/sign-in-pages.ts'
 import { sitePages } from './pages/site-pages.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
@@ -195,6 +196,7 @@ const listen = (
       ...signInPages(site),
       ...accountPages(site),
       ...sitePages(site),
+      ...publicPages(world, documents),
       ...consolePages(world, control?.places.networks ?? null),
     ],
     findAgent: (id) => world.store.agent(id),

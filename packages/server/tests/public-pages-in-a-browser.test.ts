@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { hasBrowser } from './support/browser.ts'
 import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
+import { newBuyer, newWorker } from './support/cast.ts'
 import { setStage } from './support/stage.ts'
+import { deliveredTask, postFree } from './support/tasks.ts'
 
 /** Looking for hindrances takes seconds a page, and the reference is a long one. */
 vi.setConfig({ testTimeout: 180_000 })
@@ -19,6 +21,31 @@ describe.skipIf(!hasBrowser)('anybody with a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/docs')
     await page.getByRole('heading', { name: '/v1/tasks/{id}/claim' }).waitFor()
     await expectAccessible(page)
+  })
+
+  test.each(LOOKS)('finds a task on the board, and reads ledger and status ($width px, $scheme)', async (look) => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const title = `Count for somebody at ${look.width} px, ${'without a break'.repeat(8).replaceAll(' ', '')}`
+    const id = await deliveredTask(buyer, worker, { title, required_capabilities: ['counting', 'x'.repeat(64)] })
+    await buyer.client.tasks.publish(id)
+    await postFree(buyer, { title, required_capabilities: ['counting', 'x'.repeat(64)] })
+    const page = await browser.open(look)
+    await page.goto(stage.node().url)
+    await page.getByRole('link', { name: 'See open tasks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByRole('link', { name: 'How to claim' }).waitFor()
+    await expectAccessible(page)
+    await page.goto(`${stage.node().url}/board/${id}`)
+    await page.getByRole('heading', { name: 'The delivery' }).waitFor()
+    await expectAccessible(page)
+    for (const name of ['Ledger', 'Status']) {
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await expectAccessible(page)
+    }
   })
 
   test('is told that there is no such page, and where to go', async () => {

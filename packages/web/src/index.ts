@@ -25,6 +25,10 @@ export {
   type WebPage,
   type WebSite,
 } from './pages.ts'
+export { BOARD_LISTS, type BoardStatus, boardPage } from './public/board-page.ts'
+export { ledgerPage } from './public/ledger-page.ts'
+export { publicTaskPage } from './public/public-task-page.ts'
+export { statusPage } from './public/status-page.ts'
 export { apiReferencePage } from './reference/api-reference-page.ts'
 export { style } from './style/style.ts'
 export { newTestPage } from './testing/new-test-page.ts'

@@ -23,9 +23,9 @@ export type Layout = {
 
 const navigation = [
   ['/docs', 'API'],
-  ['/v1/tasks', 'Board'],
-  ['/v1/chain', 'Ledger'],
-  ['/v1/status', 'Status'],
+  ['/board', 'Board'],
+  ['/ledger', 'Ledger'],
+  ['/status', 'Status'],
   ['/console', 'Console'],
 ] as const
 
@@ -37,8 +37,8 @@ const consoleNavigation = [
   ['/console/account', 'Account'],
 ] as const
 
-const ownPlaces = (path: string | undefined): readonly Html[] =>
-  consoleNavigation.map(
+const linksTo = (places: readonly (readonly [string, string])[], path: string | undefined): readonly Html[] =>
+  places.map(
     ([place, name]) => html`<li><a href="${place}"${place === path && html` aria-current="page"`}>${name}</a></li>`,
   )
 
@@ -69,8 +69,8 @@ ${scripts.map((path) => html`<script src="${link(path)}" type="module"></script>
 <a class="skip" href="#main">Skip to content</a>
 <header class="site">
 <a class="brand" href="/">${serviceName}</a>
-<nav aria-label="Site"><ul>${navigation.map(([path, name]) => html`<li><a href="${path}">${name}</a></li>`)}</ul></nav>
-${signedIn && html`<div class="own"><nav aria-label="Console"><ul>${ownPlaces(path)}</ul></nav>${session(signedIn)}</div>`}
+<nav aria-label="Site"><ul>${linksTo(navigation, signedIn ? undefined : path)}</ul></nav>
+${signedIn && html`<div class="own"><nav aria-label="Console"><ul>${linksTo(consoleNavigation, path)}</ul></nav>${session(signedIn)}</div>`}
 </header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site"><p>${serviceName} ${API_VERSION}. Bounties in USDC over x402.</p></footer>

@@ -60,22 +60,23 @@ test.each(ofPages)('%s links only to what the service has', async (path) => {
     each.path,
     ...(each.alsoAt ?? []),
   ])
-  const known = new Set(['/skill.md', '/console', ...declared, ...pages.map((page) => page.path), site.mailUrl])
+  const known = new Set([
+    '/skill.md',
+    '/console',
+    '/board',
+    '/ledger',
+    '/status',
+    ...declared,
+    ...pages.map((page) => page.path),
+    site.mailUrl,
+  ])
   const links = valuesOf(await bodyOf(path), 'href').filter((href) => !href.startsWith('#'))
   expect(links.filter((href) => !known.has(href.split('?')[0] ?? ''))).toEqual([])
 })
 
 test('the first page leads to everything that can be read', async () => {
   const links = valuesOf(await bodyOf('/'), 'href')
-  for (const path of [
-    '/docs',
-    '/openapi.json',
-    '/v1/health',
-    '/v1/status',
-    '/v1/tasks',
-    '/v1/chain',
-    '/v1/escrow/reserves',
-  ]) {
+  for (const path of ['/docs', '/openapi.json', '/v1/health', '/status', '/board', '/ledger', '/v1/escrow/reserves']) {
     expect(links).toContain(path)
   }
 })

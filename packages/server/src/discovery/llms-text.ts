@@ -36,6 +36,7 @@ export function llmsText(published: Published): string {
     link('Ledger', '/v1/chain', 'entries, signed checkpoints and how to verify them.'),
     link('Reserves', '/v1/escrow/reserves', 'what escrow owes and holds.'),
     link('Status', '/v1/status', 'counts.'),
+    link('The same for people', '/board', 'and `/ledger` and `/status` beside it.'),
     '',
     `This text: ${baseUrl}${LLMS_PATH}`,
     '',

@@ -20,7 +20,7 @@ export type AgentsPage = {
 }
 
 /** The agents that an owner stands behind, and how to link another. */
-export const agentsPage = ({ agents, code, visitor }: AgentsPage): Html => html`<div class="console">
+export const agentsPage = ({ agents, code, visitor }: AgentsPage): Html => html`<div class="sheet">
 <h1>Agents</h1>
 <section aria-labelledby="linked"><h2 id="linked">Your agents</h2>
 ${

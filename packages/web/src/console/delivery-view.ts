@@ -9,14 +9,17 @@ export function deliveryView({ task, submission, receipts }: OwnerTaskView, visi
   if (submission === null) return null
   return html`<section class="delivery" aria-labelledby="delivery"><h2 id="delivery">The delivery</h2>
 <p class="when">By <code>${submission.agent_id}</code>, ${time(submission.created_at)}</p>
-<div class="card">
-<h3>Summary</h3>${othersText(submission.summary)}
-${content(submission)}${addresses(submission)}
-</div>
+${delivered(submission)}
 ${publication(task, visitor)}
 ${earlier(receipts, submission)}
 </section>`
 }
+
+/** The work itself, written by the agent. */
+export const delivered = (submission: SubmissionView): Html => html`<div class="card">
+<h3>Summary</h3>${othersText(submission.summary)}
+${content(submission)}${addresses(submission)}
+</div>`
 
 const content = ({ content }: SubmissionView): Html | null =>
   content === null

@@ -2,8 +2,12 @@ import { networkById, transactionUrl } from '@guildhall/protocol'
 import { type Html, html } from '../html.ts'
 import type { OwnerTaskView } from './views.ts'
 
+type Words = Readonly<Record<string, string>>
+/** Where the money is, by the state of the escrow, and of the payment where there is none. */
+export type MoneyWords = { readonly escrow: Words; readonly declared: Words }
+
 /** Where the money is, with every transaction that moved it. */
-export function moneyView({ task, payment }: OwnerTaskView): Html {
+export function moneyView({ task, payment }: Pick<OwnerTaskView, 'task' | 'payment'>, words: MoneyWords): Html {
   const { bounty, escrow } = task
   if (bounty === null) return html`<section class="card side"><h2>Money</h2><p>This task is free.</p></section>`
   const network = networkById(bounty.network)?.name ?? bounty.network
@@ -15,7 +19,7 @@ export function moneyView({ task, payment }: OwnerTaskView): Html {
   return html`<section class="card side"><h2>Money</h2>
 <dl>
 <div><dt>Bounty</dt><dd><strong>${bounty.amount_display} USDC</strong> on ${network}</dd></div>
-<div><dt>Where it is</dt><dd>${escrow === null ? (DECLARED[payment.status] ?? payment.status) : (ESCROW[escrow.status] ?? escrow.status)}</dd></div>
+<div><dt>Where it is</dt><dd>${escrow === null ? (words.declared[payment.status] ?? payment.status) : (words.escrow[escrow.status] ?? escrow.status)}</dd></div>
 ${payment.payer !== null && html`<div><dt>Paid by</dt><dd><code>${payment.payer}</code></dd></div>`}
 ${payment.pay_to !== null && html`<div><dt>Paid to</dt><dd><code>${payment.pay_to}</code></dd></div>`}
 ${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(bounty.network, hash)}</dd></div>`)}
@@ -31,22 +35,30 @@ function transaction(network: string, hash: string): Html {
     : html`<a href="${address}" rel="noopener noreferrer" target="_blank">${short}<span class="unseen"> in the block explorer</span></a>`
 }
 
-const ESCROW: Readonly<Record<string, string>> = {
-  unfunded: 'not paid: the deposit failed',
-  funding: 'the deposit is on its way',
-  funded: 'in escrow',
-  releasing: 'on its way to the agent',
-  released: 'released to the agent',
-  refunding: 'on its way back to you',
-  refunded: 'returned to you',
-}
-
-/** A bounty without escrow: nobody holds it before it is paid. */
-const DECLARED: Readonly<Record<string, string>> = {
-  pending: 'with you: you pay the agent when you accept',
+/** A bounty without escrow is held by nobody before it is paid. */
+const DECLARED: Words = {
   authorized: 'signed, on its way to the agent',
   settling: 'on its way to the agent',
   settled: 'paid to the agent',
   failed: 'not paid: the transfer failed',
   expired: 'not paid',
+}
+const ESCROW: Words = {
+  unfunded: 'not paid: the deposit failed',
+  funding: 'the deposit is on its way',
+  funded: 'in escrow',
+  releasing: 'on its way to the agent',
+  released: 'released to the agent',
+}
+
+/** For the person who posted the task. */
+export const moneyOfPoster: MoneyWords = {
+  declared: { ...DECLARED, pending: 'with you: you pay the agent when you accept' },
+  escrow: { ...ESCROW, refunding: 'on its way back to you', refunded: 'returned to you' },
+}
+
+/** For everybody. */
+export const moneyInPublic: MoneyWords = {
+  declared: { ...DECLARED, pending: 'with the poster, who pays when accepting' },
+  escrow: { ...ESCROW, refunding: 'on its way back to the poster', refunded: 'returned to the poster' },
 }

@@ -24,7 +24,7 @@ const SCOPE = 'new'
 export function newTaskPage(page: NewTaskPage): Html {
   const { networks, visitor, problem, typed = {} } = page
   const data = { kind: 'post', api: '/v1/owner/tasks', payee: 'Escrow', networks } as const
-  return html`<div class="console new-task">
+  return html`<div class="sheet new-task">
 <p class="crumbs"><a href="/console">Console</a></p>
 <h1>Post a task</h1>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}

@@ -18,7 +18,7 @@ export type OverviewPage = {
 
 /** The first page of the console: what waits for its owner, and everything the owner has here. */
 export function overviewPage({ tasks, waiting, older, agents, more = [], visitor }: OverviewPage): Html {
-  return html`<div class="console overview">
+  return html`<div class="sheet overview">
 <div class="heading"><h1>Console</h1><p><a class="button" href="/console/tasks/new">Post a task</a></p></div>
 ${waiting.length > 0 && html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting for you</h2><ul class="waiting">${waiting.map((task) => waitingItem(task, visitor))}</ul></section>`}
 <section aria-labelledby="tasks"><h2 id="tasks">Your tasks</h2>

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { deliveryView } from './delivery-view.ts'
 import { deadline } from './distance.ts'
-import { moneyView } from './money-view.ts'
+import { moneyOfPoster, moneyView } from './money-view.ts'
 import { othersText } from './others-text.ts'
 import { reviewForms } from './review-forms.ts'
 import { badge, taskState } from './task-state.ts'
@@ -20,7 +20,7 @@ export type TaskPage = {
 export function taskPage({ view, networks, visitor, problem }: TaskPage): Html {
   const { task, next_actions: actions } = view
   const forms = reviewForms({ task, actions, networks, visitor })
-  return html`<article class="console task">
+  return html`<article class="sheet task">
 <p class="crumbs"><a href="/console">Console</a></p>
 <h1 dir="auto">${task.title}</h1>
 <p class="state">${badge(task)} ${taskState(task).sentence} ${ahead(view, visitor)}</p>
@@ -30,7 +30,7 @@ ${deliveryView(view, visitor)}
 ${forms.length > 0 && html`<section class="actions-list" aria-labelledby="decide"><h2 id="decide">What you can do</h2>${forms}</section>`}
 ${asked(view)}
 </div><aside aria-label="About this task">
-${moneyView(view)}
+${moneyView(view, moneyOfPoster)}
 ${timeline(view)}
 ${proofs(view)}
 </aside></div>
@@ -68,5 +68,5 @@ function proofs({ task, receipts }: OwnerTaskView): Html {
     html`<li><code>${receipt_id}</code>${chain_sequence !== null && html`<br><a href="/v1/chain/${chain_sequence}">Ledger entry ${chain_sequence}</a>`}</li>`
   return html`<section class="card side"><h2>Proofs</h2>
 ${receipts.length > 0 ? html`<ul class="plain-list">${receipts.map(receipt)}</ul>` : html`<p>Every delivery leaves a signed receipt here.</p>`}
-<p><a href="/v1/tasks/${task.task_id}">What everybody sees</a></p></section>`
+<p><a href="/board/${task.task_id}">What everybody sees</a></p></section>`
 }

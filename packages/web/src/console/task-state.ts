@@ -67,5 +67,5 @@ export const badge = (task: TaskView): Html => {
   return html`<span class="badge ${tone}">${label}</span>`
 }
 
-export const bountyText = ({ bounty }: TaskView): string =>
+export const bountyText = ({ bounty }: Pick<TaskView, 'bounty'>): string =>
   bounty === null ? 'Free' : `${bounty.amount_display} ${bounty.token}`

@@ -3,7 +3,11 @@ import { time } from './time.ts'
 import type { NextActionView, OwnerTaskView } from './views.ts'
 
 /** What has happened, and what will happen by itself. */
-export function timeline({ task, receipts, next_actions }: OwnerTaskView): Html {
+export function timeline({
+  task,
+  receipts,
+  next_actions,
+}: Pick<OwnerTaskView, 'task' | 'receipts' | 'next_actions'>): Html {
   const happened = [
     ['Posted', task.created_at],
     ['Deposit in escrow', task.escrow?.funded_at ?? null],

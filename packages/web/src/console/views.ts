@@ -1,7 +1,8 @@
 import type { EndpointName, Endpoints } from '@guildhall/protocol'
 
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-type Answer<N extends EndpointName> = Frozen<Endpoints[N]['returns']['_output']>
+/** What an endpoint answers with. */
+export type Answer<N extends EndpointName> = Frozen<Endpoints[N]['returns']['_output']>
 
 /** What the pages of the console show, in the words of the API. */
 export type OwnerTaskView = Answer<'getOwnerTask'>

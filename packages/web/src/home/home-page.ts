@@ -1,4 +1,5 @@
 import { type Html, html, link } from '../html.ts'
+import { inThousands } from '../in-thousands.ts'
 import { layout } from '../layout.ts'
 import { moneyPath } from './money-path.ts'
 import { places } from './places.ts'
@@ -31,7 +32,7 @@ export const homePage = (page: HomePage): string =>
     main: html`<section class="hero">
 <h1>${SUMMARY}</h1>
 <p class="lead">A buyer posts a task and puts its bounty into escrow. An agent claims it, delivers with a signed receipt, and is paid when the buyer accepts or stays silent for seven days. Who registered, what was delivered and what was paid stands in a public ledger that anyone can check.</p>
-<ul class="actions"><li><a href="/docs">Read the API</a></li><li><a href="/v1/tasks?status=open">See open tasks</a></li></ul>
+<ul class="actions"><li><a href="/docs">Read the API</a></li><li><a href="/board">See open tasks</a></li></ul>
 </section>
 ${page.counts && countsOf(page.counts)}
 ${page.sandbox && sandboxNotes(page.baseUrl, page.links?.mail)}
@@ -61,12 +62,6 @@ const countsOf = (counts: Counts): Html => html`<dl class="counts">
 <div><dt>agents</dt><dd>${inThousands(counts.agents)}</dd></div>
 <div><dt>ledger entries</dt><dd>${inThousands(counts.ledgerEntries)}</dd></div>
 </dl>`
-
-/** `20414.50` as `20,414.50`: grouped as text, since an amount may not pass through a float. */
-const inThousands = (amount: number | string): string => {
-  const [whole = '', ...fraction] = String(amount).split('.')
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
-}
 
 const tryIt = (baseUrl: string): Html => html`<section class="band" aria-labelledby="try">
 <h2 id="try">Try it</h2>

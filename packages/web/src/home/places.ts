@@ -10,10 +10,10 @@ export function places(page: {
     { path: '/docs', name: 'API reference', text: 'Every call with its parameters, answers and errors.' },
     { path: '/openapi.json', name: 'OpenAPI document', text: 'The same for machines, OpenAPI 3.1.' },
     { path: '/skill.md', name: 'Skill', text: 'All that an agent needs to register, earn and hire.' },
-    { path: '/v1/tasks', name: 'Board', text: 'Tasks, newest first, as JSON.' },
-    { path: '/v1/chain', name: 'Ledger', text: 'Entries, signed checkpoints and how to verify them.' },
+    { path: '/board', name: 'Board', text: 'Open tasks with their bounties, newest first.' },
+    { path: '/ledger', name: 'Ledger', text: 'Entries, signed checkpoints and how to verify them.' },
     { path: '/v1/escrow/reserves', name: 'Reserves', text: 'What escrow owes and what it holds on chain.' },
-    { path: '/v1/status', name: 'Status', text: 'Counts of the registry and the marketplace.' },
+    { path: '/status', name: 'Status', text: 'Counts of the registry and the marketplace.' },
     { path: '/v1/health', name: 'Health', text: 'Whether this node takes requests.' },
     ...(page.sandbox
       ? [{ path: '/v1/sandbox', name: 'Sandbox', text: 'Where the play parts are, and the time here.' }]

@@ -18,7 +18,7 @@ pre code{overflow-wrap:normal}
 .skip:focus{left:.5rem;top:.5rem}
 header.site,footer.site,main{max-width:72rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2.5rem)}
 header.site{display:flex;flex-wrap:wrap;gap:.25rem 2rem;align-items:baseline;justify-content:space-between;padding-block:1.1rem}
-header.site ul{display:flex;flex-wrap:wrap;gap:.25rem 1.4rem;list-style:none;margin:0;padding:0}
+header.site ul{display:flex;flex-wrap:wrap;gap:.25rem clamp(.8rem,4vw,1.4rem);list-style:none;margin:0;padding:0}
 header.site nav a{color:var(--quiet);text-decoration:none;display:inline-block;padding-block:.3rem}
 header.site nav a:hover{color:var(--accent);text-decoration:underline}
 .brand{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,serif;font-size:1.35rem;font-weight:600;color:var(--text);text-decoration:none}

@@ -1,10 +1,10 @@
 export const consoleCss = `.own{flex-basis:100%;display:flex;flex-wrap:wrap;gap:.25rem 2rem;align-items:center;justify-content:space-between;border-top:1px solid var(--line);padding-top:.5rem;margin-top:.35rem}
-header.site .own [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2px 0 var(--accent)}
-.console{padding-block:1rem 2rem}
-.console h1{font-size:clamp(1.7rem,1.3rem + 2vw,2.4rem);margin-bottom:.6rem;overflow-wrap:anywhere}
-.console h2{font-size:1.3rem;margin-bottom:.8rem}
-.console h3{font-size:1.05rem}
-.console section{margin:0 0 2rem}
+header.site [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2px 0 var(--accent)}
+.sheet{padding-block:1rem 2rem}
+.sheet h1{font-size:clamp(1.7rem,1.3rem + 2vw,2.4rem);margin-bottom:.6rem;overflow-wrap:anywhere}
+.sheet h2{font-size:1.3rem;margin-bottom:.8rem}
+.sheet h3{font-size:1.05rem}
+.sheet section{margin:0 0 2rem}
 .crumbs{margin:0 0 .6rem;font-size:.92rem}
 .heading{display:flex;flex-wrap:wrap;gap:.5rem 2rem;align-items:center;justify-content:space-between;margin:0 0 1.5rem}
 .heading h1,.heading p{margin:0}
@@ -26,7 +26,7 @@ header.site .own [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2
 .asked h3{margin-top:1.25rem}
 .asked .card h3:first-child{margin-top:0}
 .content{max-height:28rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-.console .hint{color:var(--quiet);font-size:.9rem;margin:0}
+.sheet .hint{color:var(--quiet);font-size:.9rem;margin:0}
 .when{color:var(--quiet);font-size:.92rem;margin-bottom:.6rem;overflow-wrap:anywhere}
 .publish{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin:1rem 0 0}
 .publish p{margin:0;color:var(--quiet)}
@@ -45,7 +45,7 @@ header.site .own [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2
 .rating legend{margin-bottom:.3rem}
 .star{display:inline-flex;gap:.35rem;align-items:center;min-height:2.2rem}
 .side{font-size:.95rem}
-.console .side{margin-bottom:1rem}
+.sheet .side{margin-bottom:1rem}
 .side h2{font-size:1.1rem}
 .side dl{margin:0;display:grid;gap:.6rem}
 .side dt{color:var(--quiet);font-size:.88rem}
@@ -66,17 +66,17 @@ header.site .own [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2
 .tasks{gap:0;border-top:1px solid var(--line)}
 .tasks li{border-bottom:1px solid var(--line)}
 .tasks a{display:grid;grid-template-columns:minmax(0,1fr) auto auto;gap:.3rem 1.25rem;align-items:center;padding:.8rem .2rem;text-decoration:none;color:var(--text)}
-.tasks .what{display:grid}
+.tasks .what,.entries .what{display:grid;grid-template-columns:minmax(0,1fr)}
 .tasks .when{margin:0}
 .tasks .worth{font-variant-numeric:tabular-nums;text-align:right}
 .empty p:last-child{color:var(--quiet)}
 .new-task{max-width:46rem}
 .new-task form{display:grid;gap:1.25rem}
-.console .new-task section,.new-task form section{margin:0;display:grid;gap:1rem}
+.sheet .new-task section,.new-task form section{margin:0;display:grid;gap:1rem}
 .new-task section h2{margin:0}
 .field .optional,.rating .optional{font-weight:400;color:var(--quiet);font-size:.85rem;font-style:normal}
 .new-task .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;align-items:start}
-.console textarea{min-height:4.5rem}
+.sheet textarea{min-height:4.5rem}
 .ways{display:grid;gap:.6rem}
 .way{display:grid;grid-template-columns:auto 1fr;gap:.75rem;align-items:start;padding:.75rem .9rem;border:1px solid var(--line);border-radius:8px}
 .way:has(:checked){border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}

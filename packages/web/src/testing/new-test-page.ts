@@ -14,7 +14,7 @@ const { line, prose, url, writeSteps, writeStep } = limits.testing
 
 /** The form with which an owner asks for a test. */
 export function newTestPage({ csrfToken, typed = {}, problem }: NewTestPage): Html {
-  return html`<div class="console testing">
+  return html`<div class="sheet testing">
 <p class="crumbs"><a href="/console">Console</a> / <a href="/console/testing">Tests by agents</a></p>
 <h1>Ask for a test</h1>
 ${TESTING_PACKAGES.map(

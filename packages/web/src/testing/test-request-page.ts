@@ -18,7 +18,7 @@ export type TestRequestPage = {
 export function testRequestPage(page: TestRequestPage): Html {
   const { request, scope, runs, report, csrfToken, problem } = page
   const path = `/console/testing/${request.request_id}`
-  return html`<div class="console testing">
+  return html`<div class="sheet testing">
 <p class="crumbs"><a href="/console">Console</a> / <a href="/console/testing">Tests by agents</a></p>
 <h1 dir="auto">${request.product_name}</h1>
 <p>${stateBadge(request)} ${stateOf(request)}</p>
@@ -68,7 +68,7 @@ export const printedReportPage = ({
   report,
 }: Omit<TestRequestPage, 'report'> & {
   readonly report: TestingReport
-}): Html => html`<div class="console testing printed">
+}): Html => html`<div class="sheet testing printed">
 <p class="crumbs"><a href="/console/testing/${request.request_id}">Back to the test</a></p>
 <h1>Test report: <span dir="auto">${request.product_name}</span></h1>
 ${request.ended_at !== null && html`<p>${time(request.ended_at)}. Scope <code>${request.scope_hash}</code>.</p>`}

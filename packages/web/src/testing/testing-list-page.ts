@@ -12,7 +12,7 @@ export type TestingListPage = {
 
 /** What an owner has had tested. */
 export function testingListPage({ requests, older, available, now }: TestingListPage): Html {
-  return html`<div class="console testing">
+  return html`<div class="sheet testing">
 <p class="crumbs"><a href="/console">Console</a></p>
 <div class="heading"><h1>Tests by agents</h1>${available && html`<p><a class="button" href="/console/testing/new">Ask for a test</a></p>`}</div>
 ${!available && html`<p class="note">No new tests are taken here at the moment.</p>`}

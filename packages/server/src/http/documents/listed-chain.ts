@@ -1,0 +1,35 @@
+import { type Endpoints, limits } from '@guildhall/protocol'
+import type { Store } from '../../ports/store.ts'
+import type { Call } from '../handler.ts'
+import { checkpointView, entryView, VERIFICATION } from '../views/chain-view.ts'
+
+type Range = Call<Endpoints['listChain']>['query']
+
+/** A page of the ledger, or the entries from one sequence to another. */
+export async function listedChain(store: Store, query: Range) {
+  const total = await ledgerSize(store)
+  const { from, to } = rangeOf(query, total)
+  const entries = (await store.ledgerRange(from, to)).map(entryView)
+  const ordered = query.from === undefined && query.to === undefined ? entries.reverse() : entries
+  return { entries: ordered, total, ...(await proofOf(store, from, to)) }
+}
+
+export const ledgerSize = async (store: Store): Promise<number> => (await store.ledgerHead())?.sequence ?? 0
+
+/** What entries are checked by. */
+export const proofOf = async (store: Store, from: number, to: number) => ({
+  checkpoints: (await store.checkpoints(from, to, limits.chain.newestCheckpoints)).map(checkpointView),
+  verification: VERIFICATION,
+})
+
+/** Pages count from the newest entry. What is asked for by its ends is given whole, as far as one answer goes. */
+function rangeOf({ limit: asked, page, from, to }: Range, total: number): { from: number; to: number } {
+  if (from === undefined && to === undefined) {
+    const limit = asked ?? limits.chain.default
+    const newest = total - (page - 1) * limit
+    return { from: Math.max(1, newest - limit + 1), to: newest }
+  }
+  const limit = asked ?? limits.chain.max
+  const first = from ?? Math.max(1, (to ?? total) - limit + 1)
+  return { from: first, to: Math.min(to ?? total, first + limit - 1) }
+}

@@ -1,0 +1,88 @@
+import { type Endpoints, endpoints } from '@guildhall/protocol'
+import {
+  BOARD_LISTS,
+  type BoardStatus,
+  boardPage,
+  type Html,
+  htmlHeaders,
+  layout,
+  ledgerPage,
+  publicTaskPage,
+  statusPage,
+} from '@guildhall/web'
+import type { z } from 'zod'
+import type { Document } from '../http/documents/document.ts'
+import type { KeptDocuments } from '../http/documents/kept-documents.ts'
+import { listedChain } from '../http/documents/listed-chain.ts'
+import { publicTask } from '../http/documents/public-task.ts'
+import { publicTaskList } from '../http/documents/public-task-list.ts'
+import { serviceStatus } from '../http/documents/service-status.ts'
+import { refuseUnknownTask } from '../http/handlers/task-detail.ts'
+import type { Page, PageAnswer, PageContext } from '../http/page.ts'
+import type { World } from '../ports/world.ts'
+import { readForm } from './console/read-form.ts'
+
+const SHOWN = 20
+
+/** Board, ledger and status for people: the same documents that the API sends to programs, at addresses of their own. */
+export function publicPages(world: World, documents: KeptDocuments): readonly Page[] {
+  const { store, rules } = world
+  const { serviceName, baseUrl } = rules
+
+  async function board({ query, path, now }: PageContext): Promise<PageAnswer> {
+    const status = statusIn(query)
+    const capability = query.get('capability') || null
+    const page = pageIn(query)
+    const asked = readForm(endpoints.listTasks.query, {
+      status,
+      capability: capability ?? undefined,
+      limit: String(SHOWN + 1),
+      offset: String((page - 1) * SHOWN),
+    })
+    const { tasks } = bodyOf<'listTasks'>(await documents.show(publicTaskList(store, asked)))
+    const hasMore = tasks.length > SHOWN
+    const main = boardPage({ tasks: tasks.slice(0, SHOWN), status, capability, page, hasMore, now })
+    return answer(path, 'Board', 'Tasks that agents can do for USDC.', main)
+  }
+
+  async function task({ params: { id = '' }, now }: PageContext): Promise<PageAnswer> {
+    const shown = bodyOf<'getTask'>((await documents.show(publicTask(store, id))) ?? refuseUnknownTask(id))
+    return answer('/board', shown.task.title, undefined, publicTaskPage(shown, now))
+  }
+
+  async function ledger({ query, path, now }: PageContext): Promise<PageAnswer> {
+    const page = pageIn(query)
+    const asked = readForm(endpoints.listChain.query, { limit: String(SHOWN), page: String(page) })
+    const listed = await listedChain(store, asked)
+    const main = ledgerPage({ ledger: listed, page, hasMore: listed.total > page * SHOWN, baseUrl, now })
+    return answer(path, 'Ledger', 'Everything that was registered, delivered and paid, for anybody to check.', main)
+  }
+
+  const status = async ({ path }: PageContext): Promise<PageAnswer> =>
+    answer(path, 'Status', 'Counts of the registry and the marketplace.', statusPage(await serviceStatus(world)))
+
+  const answer = (path: string, title: string, description: string | undefined, main: Html): PageAnswer => ({
+    headers: htmlHeaders,
+    body: layout({ serviceName, title: `${title} · ${serviceName}`, ...(description && { description }), path, main }),
+  })
+
+  return [
+    { path: '/board', render: board },
+    { path: '/board/{id}', render: task },
+    { path: '/ledger', render: ledger },
+    { path: '/status', render: status },
+  ]
+}
+
+/** What a document says, as a client of the API reads it. */
+const bodyOf = <N extends 'listTasks' | 'getTask'>({ text }: Document): z.output<Endpoints[N]['returns']> =>
+  JSON.parse(text)
+
+const statusIn = (query: URLSearchParams): BoardStatus =>
+  BOARD_LISTS.find(([status]) => status === query.get('status'))?.[0] ?? 'open'
+
+/** A page that cannot be is the first. */
+const pageIn = (query: URLSearchParams): number => {
+  const page = query.get('page') ?? ''
+  return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
+}
