@@ -12,7 +12,10 @@ type Node = {
   readonly identity: RunningSandbox['identity']
 }
 
-/** GUILDHALL_NETWORKS for the sandbox's chains: one block is enough, nothing is taken back here unless a test does it. */
+/**
+ * GUILDHALL_NETWORKS for the sandbox's chains: one block is enough for money to leave again, because blocks come only with
+ * transactions here. Whoever tries a reorganisation finds transfers watched for as long as on a real network.
+ */
 export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: string): string =>
   JSON.stringify(
     chains.map(({ network, serviceRpcUrl, usdc }) => ({
@@ -23,6 +26,7 @@ export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: s
       ...usdcDomain,
       confirmations: 1,
       finality: 1,
+      reorg_depth: 32,
     })),
   )
 

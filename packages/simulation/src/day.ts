@@ -72,7 +72,8 @@ function rulesOf(chance: Chance): Rules {
     finality: 3 + chance.below(3),
   })
   const base = served(BASE.id, `0x${'b'.repeat(40)}`)
-  const polygon = served(POLYGON.id, `0x${'c'.repeat(40)}`)
+  const second = served(POLYGON.id, `0x${'c'.repeat(40)}`)
+  const polygon = { ...second, reorgDepth: second.finality + 3 }
   // The rest of the rules is about what no simulated day contains.
   const rules: Partial<Rules> = {
     serviceName: 'Guildhall',

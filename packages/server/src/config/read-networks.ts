@@ -67,6 +67,7 @@ function networkOf(
   const confirmations = Number(said(entry.confirmations ?? known.confirmations ?? 2) || Number.NaN)
   const finality = Number(said(entry.finality ?? known.finality ?? 12) || Number.NaN)
   const large = largeOf(entry)
+  const reorgDepth = entry.reorg_depth === undefined ? undefined : Number(said(entry.reorg_depth) || Number.NaN)
   const before = problems.length
   if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
   if (!URL.canParse(rpcUrl)) missing('rpc_url')
@@ -77,6 +78,8 @@ function networkOf(
   if (!Number.isInteger(finality) || finality < confirmations) missing('a finality that is not below its confirmations')
   if (large === null || (large && large.finality < finality))
     missing('large_usdc and large_finality, an amount and a finality that is not below the other, or neither')
+  if (reorgDepth !== undefined && !(Number.isInteger(reorgDepth) && reorgDepth >= finality))
+    missing('a reorg_depth that is not below its finality, or none')
   if (problems.length > before) return null
   return {
     network,
@@ -87,6 +90,7 @@ function networkOf(
     confirmations,
     finality,
     ...(large ? { large } : {}),
+    ...(reorgDepth === undefined ? {} : { reorgDepth }),
   }
 }
 

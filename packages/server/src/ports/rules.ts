@@ -12,6 +12,8 @@ export type ServedNetwork = {
   readonly finality: number
   /** From this amount on, more blocks for either. */
   readonly large?: { readonly fromAtomic: bigint; readonly finality: number } | undefined
+  /** Settled transfers are watched for so many blocks, where that is more than their finality. */
+  readonly reorgDepth?: number | undefined
 }
 
 /** What the house pays for a test run and where, and the score that lets an agent do one. */

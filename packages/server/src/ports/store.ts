@@ -138,8 +138,8 @@ type OwnReads = {
   transferByAuthorization(key: Pick<Authorization, 'network' | 'asset' | 'from' | 'nonce'>): Promise<Transfer | null>
   /** The task that a manage token, given by its hash, belongs to. */
   taskOfManageToken(hash: string): Promise<string | null>
-  /** Whether a bond of the agent is settled but could still be taken back. */
-  hasUnsettledBond(agentId: string): Promise<boolean>
+  /** Bonds of the agent that are settled and that the chain could still take back. */
+  youngBonds(agentId: string): Promise<readonly Transfer[]>
   /** Whether a bond of the agent is on its way in or out, or could still be taken back by the chain. */
   hasOpenBond(agentId: string): Promise<boolean>
   /** Withdrawals of the agent's bond that nobody has signed yet. */

@@ -21,6 +21,7 @@ export type TransferRow = {
   readonly from_block: bigint
   readonly tx_hash: Hex | null
   readonly block_number: bigint | null
+  readonly is_mature: boolean
   readonly is_final: boolean
   readonly attempts: number
   readonly last_error: string | null
@@ -53,6 +54,7 @@ export const transferTable = table<TransferRow, Transfer>(
     from_block: ({ fromBlock }) => fromBlock,
     tx_hash: ({ txHash }) => txHash,
     block_number: ({ blockNumber }) => blockNumber,
+    is_mature: ({ mature }) => mature,
     is_final: ({ final }) => final,
     attempts: ({ attempts }) => attempts,
     last_error: ({ lastError }) => lastError,
@@ -83,6 +85,8 @@ export const transferTable = table<TransferRow, Transfer>(
     fromBlock: row.from_block,
     txHash: row.tx_hash,
     blockNumber: row.block_number,
+    // One that was final before maturity had a column of its own is mature, too.
+    mature: row.is_mature || row.is_final,
     final: row.is_final,
     attempts: row.attempts,
     lastError: row.last_error,

@@ -41,13 +41,13 @@ where ${unfinished} and t.network = $3 and coalesce(t.next_attempt_at, t.created
 order by coalesce(t.next_attempt_at, t.created_at), t.id
 limit $2`
 
-const unsettledBond = `select 1 from transfers t where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final limit 1`
+const youngBonds = `${select} where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final order by t.id`
 
-/** Of all transfers that are open, which are few; the condition is that of the index of what is due. */
+/** Of all transfers that are open, which are few; the condition begins with that of the index of what is due. */
 const openBond = `
 select 1 from transfers t
-where t.agent_id = $1 and t.purpose in ('bond', 'withdrawal')
-  and (t.state = 'intended' or (t.state = 'settled' and not t.is_final))
+where t.agent_id = $1 and t.purpose in ('bond', 'withdrawal') and ${unfinished}
+  and not (t.state = 'settled' and t.is_mature)
 limit 1`
 
 const unsentWithdrawals = `
@@ -70,10 +70,8 @@ export const transferReads = (connection: Connection) =>
         from.toLowerCase(),
         nonce.toLowerCase(),
       ]),
-    async hasUnsettledBond(agentId) {
-      const found = await connection.first(unsettledBond, [agentId])
-      return found !== null
-    },
+    youngBonds: async (agentId) =>
+      (await connection.rows<TransferRow>(youngBonds, [agentId])).map((row) => transferTable.read(row)),
     async hasOpenBond(agentId) {
       const found = await connection.first(openBond, [agentId])
       return found !== null

@@ -5,6 +5,7 @@ import type { Environment } from '../../src/config/environment-reader.ts'
 export type Depths = {
   readonly confirmations: number
   readonly finality: number
+  readonly reorg_depth?: number
   readonly large_usdc?: string
   readonly large_finality?: number
 }

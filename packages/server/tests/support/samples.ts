@@ -100,6 +100,7 @@ export const sampleTransfer = (changes: Partial<Transfer> = {}): Transfer => ({
   fromBlock: 100n,
   txHash: null,
   blockNumber: null,
+  mature: false,
   final: false,
   attempts: 0,
   lastError: null,

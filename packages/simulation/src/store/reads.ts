@@ -17,7 +17,7 @@ export type SimulatedReads = Pick<
   | 'transfer'
   | 'transferByAuthorization'
   | 'taskOfManageToken'
-  | 'hasUnsettledBond'
+  | 'youngBonds'
   | 'hasOpenBond'
   | 'unsentWithdrawals'
   | 'activeClaims'
@@ -104,17 +104,17 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
         return null
       }),
     taskOfManageToken: (hash) => ask('taskOfManageToken', (view) => view.get(tables.manageTokens, hash)),
-    hasUnsettledBond: (agentId) =>
-      ask('hasUnsettledBond', (view) => {
-        for (const { agentId: id, purpose, state, final } of view.all(tables.transfers)) {
-          if (id === agentId && purpose === 'bond' && state === 'settled' && !final) return true
-        }
-        return false
-      }),
+    youngBonds: (agentId) =>
+      ask('youngBonds', (view) =>
+        [...view.all(tables.transfers)].filter(
+          ({ agentId: id, purpose, state, final }) =>
+            id === agentId && purpose === 'bond' && state === 'settled' && !final,
+        ),
+      ),
     hasOpenBond: (agentId) =>
       ask('hasOpenBond', (view) => {
-        for (const { agentId: id, purpose, state, final } of view.all(tables.transfers)) {
-          const isOpen = state === 'intended' || (state === 'settled' && !final)
+        for (const { agentId: id, purpose, state, mature } of view.all(tables.transfers)) {
+          const isOpen = state === 'intended' || (state === 'settled' && !mature)
           if (isOpen && id === agentId && (purpose === 'bond' || purpose === 'withdrawal')) return true
         }
         return false

@@ -1,6 +1,7 @@
 import { settledMovement } from '../../domain/custody/settled-movement.ts'
 import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
 import { paymentOf } from '../../domain/escrow/payment-of.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { postingOf } from '../../domain/journal/posting-of.ts'
 import { paymentAfter } from '../../domain/payment/lifecycle.ts'
 import type { Escrow, Task } from '../../domain/task/task.ts'
@@ -12,7 +13,7 @@ import { explainStray } from '../custody/book-stray.ts'
 import { newId } from '../new-id.ts'
 import { announceAtOnce } from '../tasks/announce-at-once.ts'
 import { applyDeath } from './apply-death.ts'
-import { postponed } from './postpone.ts'
+import { attemptsWithin, postponed } from './postpone.ts'
 import { tellOfSettlement } from './tell-of-settlement.ts'
 import type { TransferCase } from './transfer-case.ts'
 
@@ -24,13 +25,19 @@ export async function applySettlement(
   tx: Transaction,
   seen: TransferCase,
   evidence: Settled,
-  final: boolean,
+  { mature, final }: Pick<Transfer, 'mature' | 'final'>,
 ): Promise<void> {
   const { transfer: before, task } = seen
   const now = world.clock.now()
-  const known = { txHash: evidence.txHash, blockNumber: evidence.blockNumber, final, lastError: null }
-  const watched = final ? { leaseUntil: null, nextAttemptAt: null } : postponed(world, { ...before, attempts: 1 }, null)
-  const transfer: Transfer = { ...before, ...watched, ...known, state: 'settled', settledAt: before.settledAt ?? now }
+  const known = { txHash: evidence.txHash, blockNumber: evidence.blockNumber, mature, final, lastError: null }
+  const settledAt = before.settledAt ?? now
+  const transfer: Transfer = {
+    ...before,
+    ...nextLook(world, before, { mature, final }, settledAt),
+    ...known,
+    state: 'settled',
+    settledAt,
+  }
   const posting = postingOf(transfer)
   if (posting && !(await bookMovement(world, tx, transfer, evidence))) {
     return applyDeath(world, tx, seen, 'the money came before its authorization was shown, and went back to its sender')
@@ -46,6 +53,18 @@ export async function applySettlement(
     await tellOfSettlement(world, tx, paid, transfer)
     await announceAtOnce(world, tx, paid)
   }
+}
+
+/** Payouts wait for what is not mature; what is, is watched ever more rarely. */
+function nextLook(
+  world: World,
+  transfer: Transfer,
+  { mature, final }: Pick<Transfer, 'mature' | 'final'>,
+  settledAt: Instant,
+): Partial<Transfer> {
+  if (final) return { leaseUntil: null, nextAttemptAt: null }
+  const attempts = mature ? attemptsWithin(world.clock.now() - settledAt) : 1
+  return postponed(world, { ...transfer, attempts }, null)
 }
 
 /** Each log of the chain is in the books once. False when the money is on its way back already. */

@@ -25,6 +25,7 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     state: 'intended',
     txHash: null,
     blockNumber: null,
+    mature: false,
     settledAt: null,
     attempts: 1,
   } as const

@@ -1,4 +1,3 @@
-import { finalityOf } from '../../domain/transfer/finality-of.ts'
 import { isDead } from '../../domain/transfer/is-dead.ts'
 import { hasEnded, type Transfer } from '../../domain/transfer/transfer.ts'
 import { wasReadBehind } from '../../domain/transfer/was-read-behind.ts'
@@ -9,6 +8,7 @@ import type { World } from '../../ports/world.ts'
 import { applyDeath } from './apply-death.ts'
 import { applySettlement } from './apply-settlement.ts'
 import { applyUndoing } from './apply-undoing.ts'
+import { depthOf } from './depth-of.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { postponed } from './postpone.ts'
 import { servedNetwork } from './served-network.ts'
@@ -36,18 +36,16 @@ export async function concludeTransfer(
 
 async function conclude(world: World, tx: Transaction, seen: TransferCase): Promise<void> {
   const { transfer, evidence } = seen
-  const { network, value } = transfer.authorization
-  const served = servedNetwork(world.rules, network)
-  const [confirmations, finality] = served ? [served.confirmations, finalityOf(served, value)] : [1, 1]
-  if (evidence.kind === 'settled' && evidence.confirmations >= confirmations) {
-    return applySettlement(world, tx, seen, evidence, evidence.confirmations >= finality)
-  }
   if (evidence.kind === 'unreachable') return keepTrying(world, tx, seen)
-  if (wasReadBehind(transfer, evidence.head, confirmations)) {
+  const { network } = transfer.authorization
+  const depth = depthOf(world, transfer.authorization, 'confirmations' in evidence ? evidence.confirmations : 0)
+  if (evidence.kind === 'settled' && depth.settled) return applySettlement(world, tx, seen, evidence, depth)
+  if (wasReadBehind(transfer, evidence.head, servedNetwork(world.rules, network)?.confirmations ?? 1)) {
     return keepTrying(world, tx, { ...seen, evidence: BEHIND })
   }
-  if (transfer.state === 'settled') return applyUndoing(world, tx, seen)
-  if (evidence.kind === 'spent_otherwise' && evidence.confirmations >= finality) {
+  if (transfer.state === 'settled')
+    return isPaidOut(seen) ? awaitPayout(world, tx, transfer) : applyUndoing(world, tx, seen)
+  if (evidence.kind === 'spent_otherwise' && depth.mature) {
     return applyDeath(world, tx, seen, 'the nonce was cancelled or spent on another transfer')
   }
   if (evidence.kind === 'unused' && isDead(transfer, evidence)) {
@@ -57,6 +55,16 @@ async function conclude(world: World, tx: Transaction, seen: TransferCase): Prom
 }
 
 const BEHIND: Evidence = { kind: 'unreachable', cause: 'the node is behind what was seen before' }
+
+const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
+  transfer.purpose === 'deposit' && (task?.escrow?.status === 'released' || task?.escrow?.status === 'refunded')
+
+/**
+ * A payout stands in a later block than its deposit: a chain that took the deposit back took the payout back, too, and that
+ * is written down first. If the payout still stands, the wallet is short of it, and the watch of the wallet says so.
+ */
+const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
+  tx.saveTransfer(postponed(world, { ...transfer, attempts: 1 }, 'the chain took it back after it was paid out'))
 
 /** Unknown is a state: nothing is decided, the next attempt looks again. */
 async function keepTrying(

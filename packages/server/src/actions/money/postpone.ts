@@ -21,6 +21,9 @@ export const postponed = (world: World, transfer: Transfer, why: string | null):
   nextAttemptAt: world.clock.now() + waitAfter(world, transfer.attempts),
 })
 
+/** How often something has been looked at that is looked at again after another eighth of its age. */
+export const attemptsWithin = (ageMs: number): number => Math.max(1, Math.floor(Math.log2(ageMs / (4 * SECOND))))
+
 /** Doubling from half a second to a minute, with jitter so that a crowd does not come back at once. */
 function waitAfter({ random }: Pick<World, 'random'>, attempts: number): number {
   const longest = Math.min(LONGEST_WAIT, (SECOND / 2) * 2 ** Math.min(attempts, 10))

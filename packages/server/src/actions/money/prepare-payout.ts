@@ -1,6 +1,7 @@
 import { unixSeconds } from '../../domain/instant.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
+import { depthOf } from './depth-of.ts'
 import { pauseReason } from './pause-reason.ts'
 import { postpone } from './postpone.ts'
 import { queuePayout } from './queue-payout.ts'
@@ -9,7 +10,7 @@ import { reservePayout, unreserved } from './reserve-payout.ts'
 const MIN_REMAINING_SECONDS = 120n
 
 /**
- * A payout may leave when payouts are not paused and the deposit will not be taken back. It is signed then, and the signed
+ * A payout may leave when payouts are not paused and the deposit is deep enough in the chain. It is signed then, and the signed
  * bytes are committed before anybody sees them. A signature that is running out is replaced by one with the same nonce.
  */
 export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
@@ -59,9 +60,16 @@ async function firstBlock(world: World, { fromBlock, authorization }: Transfer):
 
 async function reasonToWait(world: World, { purpose, depositId, agentId }: Transfer): Promise<string | null> {
   const deposit = depositId === null ? null : await world.store.transfer(depositId)
-  if (depositId !== null && !(deposit?.state === 'settled' && deposit.final)) return 'the deposit is not final yet'
-  if (purpose === 'withdrawal' && agentId !== null && (await world.store.hasUnsettledBond(agentId))) {
-    return 'a bond of the agent is not final yet'
-  }
+  if (depositId !== null && !(deposit && (await mayLeave(world, deposit)))) return 'the deposit is not final yet'
+  const bonds = purpose === 'withdrawal' && agentId !== null ? await world.store.youngBonds(agentId) : []
+  for (const bond of bonds) if (!(await mayLeave(world, bond))) return 'a bond of the agent is not final yet'
   return null
+}
+
+/** What the chain could still take back is looked for once more right before it leaves. */
+async function mayLeave(world: World, { state, mature, final, authorization, fromBlock }: Transfer): Promise<boolean> {
+  if (state !== 'settled' || !mature) return false
+  if (final) return true
+  const evidence = await world.chain.evidence(authorization, fromBlock)
+  return evidence.kind === 'settled' && depthOf(world, authorization, evidence.confirmations).mature
 }

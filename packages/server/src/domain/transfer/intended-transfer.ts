@@ -15,6 +15,7 @@ export const intendedTransfer = (intent: Intent, now: Instant): Transfer => ({
   state: 'intended',
   txHash: null,
   blockNumber: null,
+  mature: false,
   final: false,
   attempts: 0,
   lastError: null,

@@ -36,7 +36,9 @@ export type Transfer = {
   readonly fromBlock: bigint
   readonly txHash: Hex | null
   readonly blockNumber: bigint | null
-  /** Deep enough in the chain that it will not be taken back. */
+  /** Deep enough in the chain that what came in may leave again. */
+  readonly mature: boolean
+  /** So deep that the chain will not take it back: nobody looks at it any more. */
   readonly final: boolean
   readonly attempts: number
   readonly lastError: string | null

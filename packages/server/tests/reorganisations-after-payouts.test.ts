@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { newBuyer, newWorker } from './support/cast.ts'
+import { rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { setStage } from './support/stage.ts'
+import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
+import { until } from './support/until.ts'
+
+/** Money may leave after one block, as in the sandbox, and is watched for long after that. */
+const stage = setStage({
+  depths: { confirmations: 1, finality: 1, reorg_depth: 32 },
+  alarms: ['the chain took a settled transfer back', 'the chain took blocks back that were to stay'],
+})
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const escrowIs = (id: string, status: string) =>
+  until(
+    () => task(id),
+    ({ escrow }) => escrow?.status === status,
+  )
+const reorganise = (blocks: number) => rpc(stage.chain(), 'anvil_reorg', blocks, [])
+const blocksSince = async (txHash: string | null | undefined) => {
+  const { blockNumber } = await rpc<{ blockNumber: string }>(stage.chain(), 'eth_getTransactionReceipt', txHash)
+  return Number(await rpc<string>(stage.chain(), 'eth_blockNumber')) - Number(blockNumber) + 1
+}
+
+/** A look at the wallet finds nothing missing, and payouts go on. */
+async function expectBalanced(): Promise<void> {
+  await stage.travel(61_000)
+  await stage.travel(61_000)
+  expect(await stage.askOracle()).toEqual([])
+  expect(await stage.client().call('reserves')).toMatchObject({ payouts: 'running' })
+}
+
+test('a reorg that takes a deposit back takes `funded` back, though its money could have left', async () => {
+  const buyer = await newBuyer(stage)
+  const id = await postEscrowed(buyer)
+  const first = (await escrowIs(id, 'funded')).escrow?.deposit_tx_hash
+  await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
+  await reorganise(await blocksSince(first))
+  expect(await escrowIs(id, 'funding')).toMatchObject({ claimable: false, escrow: { deposit_tx_hash: null } })
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(60_000)
+  const again = await escrowIs(id, 'funded')
+  expect(again.claimable).toBe(true)
+  expect(again.escrow?.deposit_tx_hash).not.toBe(first)
+  expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+  await expectBalanced()
+})
+
+test('deposit and release that are taken back together are both made again, once', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await postEscrowed(buyer)
+  await escrowIs(id, 'funded')
+  await claimAndDeliver(worker, id)
+  await buyer.client.tasks.accept(id)
+  const { escrow } = await escrowIs(id, 'released')
+  await reorganise(await blocksSince(escrow?.deposit_tx_hash))
+  await until(
+    async () =>
+      (await stage.client().tasks.payment(id)).events.filter(({ event_type }) => event_type === 'settlement_undone'),
+    (undone) => undone.length === 2,
+  )
+  await stage.travel(60_000)
+  const again = await escrowIs(id, 'released')
+  expect(again.escrow?.release_tx_hash).not.toBe(escrow?.release_tx_hash)
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+  await expectBalanced()
+})
