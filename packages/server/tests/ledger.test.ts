@@ -80,6 +80,8 @@ test('what is not there is not found, and what makes no sense is refused', async
   const { chain, call } = stage.client()
   const { sequence } = await chain.latest()
   await refusalOf(chain.entry(sequence + 1), 'not_found')
+  for (const range of [{ from: '1', to: '3' }, { from: '1' }, { to: '3' }])
+    await refusalOf(call('listChain', { query: { ...range, page: '1' } }), 'bad_request')
   await refusalOf(call('inclusionProof', { query: { sequence: 1, tree_size: sequence + 1 } }), 'not_found')
   await refusalOf(call('inclusionProof', { query: { sequence: 3, tree_size: 2 } }), 'bad_request')
   await refusalOf(call('consistencyProof', { query: { from: 3, to: 2 } }), 'bad_request')

@@ -169,6 +169,7 @@ test.each([
   ['cursor=', 'invalid_cursor'],
   ['cursor=2026-13-01T00:00:00.000Z', 'invalid_cursor'],
   ['cursor=2026-01-01T00:00:00.000Z|a|b', 'invalid_cursor'],
+  ['cursor=2026-01-01T00:00:00.000Z|task_x', 'invalid_cursor'],
 ])('%s is refused with %s', async (query, code) => {
   const answer = await feed(`?${query}`)
   expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([400, code])

@@ -149,6 +149,7 @@ describe('the inbox', () => {
   test('is its own agent’s only', async () => {
     const [one, other] = [await newAgent(stage), await newAgent(stage)]
     await refusalOf(one.client.call('listEvents', { params: { id: other.id } }), 'forbidden')
-    await refusalOf(one.client.events.list({ after: 'yesterday' }), 'invalid_cursor')
+    const { fields } = await refusalOf(one.client.events.list({ after: 'yesterday' }), 'invalid_cursor')
+    expect(fields.issues).toEqual([{ path: 'after', message: expect.any(String) }])
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { ChainEntry, Checkpoint, MerkleProof } from '../schemas/chain.ts'
-import { optionalQueryInteger, queryInteger } from '../schemas/scalars.ts'
+import { optionalQueryInteger } from '../schemas/scalars.ts'
 
 const area = 'Ledger'
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER
@@ -34,11 +34,15 @@ export const listChain = endpoint({
         limits.chain.max,
         `${limits.chain.default} a page; ${limits.chain.max} where \`from\` or \`to\` is given`,
       ),
-      page: queryInteger(1, MAX_SEQUENCE, 1),
+      page: optionalQueryInteger(1, MAX_SEQUENCE, '1 by default; not beside `from` or `to`'),
       from: sequence.optional(),
       to: sequence.optional(),
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, BEYOND),
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, BEYOND)
+    .refine(({ page, from, to }) => page === undefined || (from ?? to) === undefined, {
+      message: 'Send a page, or `from` and `to`.',
+      path: ['page'],
+    }),
   returns: z.object({ entries: z.array(ChainEntry), total: z.int(), ...proof }),
   refuses: [],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isId } from '../ids.ts'
 import { BountyView } from './payment.ts'
 import { AgentId, Timestamp, TransactionHash, UsdcAmount } from './scalars.ts'
 import { TaskCategory } from './task.ts'
@@ -42,13 +43,12 @@ export const SettledTask = z.object({
 export type SettledPlace = { readonly settledAt: number; readonly taskId: string | null }
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
-const TASK = /^[A-Za-z0-9_-]{1,64}$/
 
 /** `<settled_at>|<task_id>` as the feed gives it out, or a bare time; null when it is neither. */
 export function parseSettledCursor(text: string): SettledPlace | null {
   const [time = '', taskId = null, ...rest] = text.split('|')
   const settledAt = TIME.test(time) ? Date.parse(time) : Number.NaN
-  if (!(settledAt >= 0) || rest.length > 0 || (taskId !== null && !TASK.test(taskId))) return null
+  if (!(settledAt >= 0) || rest.length > 0 || (taskId !== null && !isId('task', taskId))) return null
   // February 30 is taken for March 2 by some parsers.
   const isReal = new Date(settledAt).toISOString().startsWith(time.slice(0, 19))
   return isReal ? { settledAt, taskId } : null

@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '@guildhall/protocol'
 import { newRequestId } from './exchange.ts'
 import { refusalText } from './refusal-answer.ts'
 import { REFUSED } from './response-heads.ts'
 
-const CAUSES: Readonly<Record<string, readonly [status: string, message: string]>> = {
+const CAUSES: Readonly<Record<string, readonly [status: string, message: string, code?: ErrorCode]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 64 KiB.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large.', 'payload_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time.'],
 }
 const MALFORMED = ['400 Bad Request', 'The request is not well-formed HTTP/1.1.'] as const
@@ -21,8 +22,8 @@ export function answerClientError(
     socket.destroy()
     return
   }
-  const [status, message] = CAUSES[error.code ?? ''] ?? MALFORMED
-  socket.end(answerText(status, message), () => socket.destroy())
+  const [status, message, code] = CAUSES[error.code ?? ''] ?? MALFORMED
+  socket.end(answerText(status, message, code), () => socket.destroy())
 }
 
 /** Raw bytes may not get into an answer that has begun, nor be taken for the answer to an earlier request. */
@@ -31,9 +32,9 @@ function mayWrite(current: ServerResponse | undefined): boolean {
   return !current.headersSent && !current.req.complete
 }
 
-function answerText(status: string, message: string): string {
+function answerText(status: string, message: string, code: ErrorCode = 'bad_request'): string {
   const requestId = newRequestId()
-  const body = refusalText('bad_request', message, requestId)
+  const body = refusalText(code, message, requestId)
   const head = [
     ...REFUSED,
     'X-Request-Id',

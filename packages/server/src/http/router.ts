@@ -98,10 +98,15 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 
+  const isSigned = (path: string, method = ''): boolean => {
+    const auth = table.find(path)?.value.endpoints.get(method === 'HEAD' ? 'GET' : method)?.declared.auth
+    return auth === 'agent' || auth === 'optional'
+  }
+
   /** Whatever is known without waiting is done or refused at once. */
   function dispatch(exchange: Exchange): void | Promise<void> {
     const { request } = exchange
-    const target = checkedTarget(request)
+    const target = checkedTarget(request, isSigned)
     const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
     exchange.template = resource.template
     if (request.method === 'OPTIONS') return sendEmpty(exchange, 204, resource.optionsHead)
@@ -163,14 +168,28 @@ function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessa
 const nobodyIsSignedIn: FindSession = async () => null
 const nobodyManages: FindManager = async () => refuse('auth_required')
 
-function checkedTarget(request: IncomingMessage): RequestTarget {
-  const target = parseTarget(request.url ?? '')
-  if (target === null) refuse('bad_request', {}, 'The request target has to be a path that starts with a slash.')
+const SIGNING: ReadonlySet<string> = new Set(['authorization', 'x-timestamp', 'x-nonce'])
+const NO_PATH = 'The request target has to be a path that starts with a slash.'
+
+/** Where an endpoint takes signatures, a target or a header that leaves open what was signed is a signature that does not hold. */
+function checkedTarget(request: IncomingMessage, isSigned: (path: string, method?: string) => boolean): RequestTarget {
+  const { url = '', method, headers, rawHeaders } = request
+  const target = parseTarget(url)
+  if (target === null) {
+    const { authorization } = headers
+    refuse(authorization && isSigned(pathIn(url), method) ? 'invalid_signature' : 'bad_request', {}, NO_PATH)
+  }
   checkProtocol(request)
-  const repeated = repeatedHeader(request.rawHeaders)
-  if (repeated !== null) refuse('bad_request', {}, `The header ${repeated} was sent twice.`)
+  const repeated = repeatedHeader(rawHeaders)
+  if (repeated !== null) {
+    const code = SIGNING.has(repeated) && isSigned(target.path, method) ? 'invalid_signature' : 'bad_request'
+    refuse(code, {}, `The header ${repeated} was sent twice.`)
+  }
   return target
 }
+
+/** The path of a target in absolute form. */
+const pathIn = (target: string): string => (URL.canParse(target) ? new URL(target).pathname : '')
 
 /** What a parser lets pass and RFC 9112 does not: whoever stands in front of us may read such a request differently. */
 function checkProtocol({ httpVersion, headers }: IncomingMessage): void {

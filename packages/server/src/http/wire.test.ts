@@ -34,11 +34,12 @@ describe('the request line', () => {
     await refused(request(line), 400)
   })
 
-  test('an absolute form is refused even when it was signed so', async () => {
+  test('an absolute form is 401 even when it was signed so', async () => {
     const agent = registered(node)
     const target = `${node.url}/v1/secret`
     const headers = Object.entries(agent.sign('GET', target)).map(([name, value]) => `${name}: ${value}`)
-    await refused(request(`GET ${target}`, headers), 400)
+    await refused(request(`GET ${target}`, headers), 401, 'invalid_signature')
+    await refused(request(`GET ${target}`), 400)
   })
 
   test('a path that looks like a host is only a path', async () => {
@@ -90,13 +91,15 @@ describe('headers sent twice', () => {
     ).toBe(200)
   })
 
-  test('a signed request is accepted, and refused with any of its headers doubled', async () => {
+  test('a signed request is accepted, and 401 with any of its headers doubled', async () => {
     const agent = registered(node)
     const headers = Object.entries(agent.sign('GET', '/v1/secret', { nonce: 'Abc_-123' })).map((pair) =>
       pair.join(': '),
     )
     expect(statusOfRaw(await node.raw(request('GET /v1/secret', headers)))).toBe(200)
-    for (const header of headers) await refused(request('GET /v1/secret', [...headers, header]), 400)
+    for (const header of headers)
+      await refused(request('GET /v1/secret', [...headers, header]), 401, 'invalid_signature')
+    await refused(request('GET /v1/secret', [...headers, 'Content-Type: a', 'Content-Type: a']), 400)
   })
 })
 
@@ -146,6 +149,12 @@ describe('malformed HTTP', () => {
 })
 
 describe('slow callers', () => {
+  test('chunk extensions without end are 413 payload_too_large', async () => {
+    const endless = `2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`
+    const chunked = request('POST /v1/post', ['Content-Type: application/json', 'Transfer-Encoding: chunked'], endless)
+    await refused(chunked, 413, 'payload_too_large')
+  })
+
   test('a head that does not end is 408', async () => {
     await refused('GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408)
   })

@@ -23,7 +23,7 @@ export const proofOf = async (store: Store, from: number, to: number) => ({
 })
 
 /** Pages count from the newest entry. What is asked for by its ends is given whole, as far as one answer goes. */
-function rangeOf({ limit: asked, page, from, to }: Range, total: number): { from: number; to: number } {
+function rangeOf({ limit: asked, page = 1, from, to }: Range, total: number): { from: number; to: number } {
   if (from === undefined && to === undefined) {
     const limit = asked ?? limits.chain.default
     const newest = total - (page - 1) * limit

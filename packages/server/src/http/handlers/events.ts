@@ -19,7 +19,7 @@ export function eventHandlers(
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
       const page = await world.store.inbox({
         agentId,
-        after: query.after === undefined ? null : positionOf(query.after),
+        after: afterOf(query),
         type: query.type ?? null,
         unreadOnly: query.unread === '1',
         limit: query.limit,
@@ -37,8 +37,8 @@ export function eventHandlers(
     /** Where the header and the query disagree the header is newer: it is what a browser adds when it comes back. */
     async streamEvents({ params, query, caller, context }) {
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
-      const cursor = context.header('last-event-id') ?? query.after
-      const asked = cursor === undefined ? null : positionOf(cursor)
+      const resumed = context.header('last-event-id')
+      const asked = resumed === null ? afterOf(query) : positionOf(resumed, 'Last-Event-ID')
       const { lastPosition } = await world.store.inbox({
         agentId,
         after: null,
@@ -52,7 +52,8 @@ export function eventHandlers(
 
     async markEventsRead({ params, body, caller }) {
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
-      const which = body.ids === undefined ? { upTo: positionOf(body.up_to_cursor ?? '') } : { ids: body.ids }
+      const which =
+        body.ids === undefined ? { upTo: positionOf(body.up_to_cursor ?? '', 'up_to_cursor') } : { ids: body.ids }
       const marked = await signedChange(world, caller, (tx) => tx.markEventsRead(agentId, which, world.clock.now()))
       const newest = { agentId, after: null, type: null, unreadOnly: false, limit: 1 }
       const { unread } = await afterChange(world.store.inbox(newest))
@@ -67,3 +68,6 @@ const cursorOf = ({ events, hasMore, lastPosition }: InboxPage, forward: boolean
 
 /** Proxies pass on what comes when it comes; the connection ends with the stream. */
 const STREAM_HEADERS = { 'X-Accel-Buffering': 'no', Connection: 'close' }
+
+const afterOf = ({ after }: { readonly after?: string | undefined }): number | null =>
+  after === undefined ? null : positionOf(after, 'after')

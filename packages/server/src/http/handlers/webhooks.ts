@@ -21,7 +21,7 @@ export function webhookHandlers(world: World): Pick<Handlers, 'rotateWebhookSecr
       const found = await world.store.webhookDeliveries({
         agentId,
         status: query.status ?? null,
-        before: query.before === undefined ? null : positionOf(query.before),
+        before: query.before === undefined ? null : positionOf(query.before, 'before'),
         limit: query.limit + 1,
       })
       const page = found.slice(0, query.limit)
