@@ -1,4 +1,4 @@
-import { DAY, encodeWalletMessage, HOUR, type PaymentRequirements } from '@guildhall/protocol'
+import { DAY, encodeWalletMessage, HOUR, type PaymentRequirements, SOLANA_ID } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { give, newWallet, newWorker } from './support/cast.ts'
 import { usdcOf } from './support/chain-calls.ts'
@@ -89,6 +89,7 @@ describe('the price', () => {
   })
 
   test.each([
+    [0, '400 bounty_below_minimum'],
     [0.09, '400 bounty_below_minimum'],
     ['1000.000001', '400 bad_request'],
     ['1.0000001', '400 bad_request'],
@@ -100,8 +101,11 @@ describe('the price', () => {
   test('is asked for on one network where the body names it, and on no other than the two', async () => {
     const { answer } = await hirePrice(stage, unsigned(HIRE, { ...aTask, network: POLYGON }))
     expect(answer.body.accepts).toMatchObject([{ network: POLYGON }])
-    const elsewhere = await send(stage, unsigned(HIRE, { ...aTask, network: 'eip155:5042' }))
-    expect(outcomeOf(elsewhere)).toBe('409 bounty_unsupported_network')
+    const outcomeOn = async (network: string) => outcomeOf(await send(stage, unsigned(HIRE, { ...aTask, network })))
+    expect(await outcomeOn('eip155:5042')).toBe('409 bounty_unsupported_network')
+    expect(await outcomeOn(SOLANA_ID)).toBe('409 bounty_unsupported_network')
+    expect(await outcomeOn('eip155:84532')).toBe('400 bounty_network_not_allowed')
+    expect(await outcomeOn('base')).toBe('400 bad_request')
   })
 
   test.each([{}, null, [], { bounty_usdc: 5 }])(

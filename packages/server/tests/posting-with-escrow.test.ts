@@ -1,3 +1,4 @@
+import { SOLANA_ID } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -14,6 +15,7 @@ import { aBounty, aTask } from './support/tasks.ts'
 
 const stage = setStage()
 const escrow = () => privateKeyToAccount(stage.parts.keys.escrow).address
+const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const withBounty = { ...aTask, bounty: aBounty() }
 
 const tasksOf = async (id: string) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
@@ -236,7 +238,17 @@ describe('a bounty is refused', () => {
       'bounty_below_minimum',
     )
     expect(small.fields).toMatchObject({ minimum_amount: '100000', minimum_usdc: '0.10' })
-    await refusalOf(client.tasks.post({ ...aTask, bounty: aBounty(5, 'eip155:84532') }), 'bounty_network_not_allowed')
+    const nothing = await refusalOf(
+      client.tasks.post({ ...aTask, bounty: { amount: '0', network: BASE } }),
+      'bounty_below_minimum',
+    )
+    expect(nothing.fields).toEqual(small.fields)
+    for (const network of ['eip155:84532', SOLANA_DEVNET])
+      await refusalOf(client.tasks.post({ ...aTask, bounty: aBounty(5, network) }), 'bounty_network_not_allowed')
+    for (const network of [SOLANA_ID, 'bip122:000000000019d6689c085ae165831e93', 'eip155:99999999999'])
+      await refusalOf(client.tasks.post({ ...aTask, bounty: aBounty(5, network) }), 'bounty_unsupported_network')
+    for (const network of ['8453', 'eip155:', 'EIP155:8453'])
+      await refusalOf(client.tasks.post({ ...aTask, bounty: aBounty(5, network) }), 'bad_request')
     const unserved = await refusalOf(
       client.tasks.post({ ...aTask, bounty: aBounty(5, 'eip155:10') }),
       'bounty_unsupported_network',

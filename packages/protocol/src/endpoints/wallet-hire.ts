@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
-import { Address, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
+import { Address, AnyNetwork, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
 import { nextActionList, Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
 import { acceptTask, cancelTask, disputeTask, requestRevision } from './task-review.ts'
 
@@ -29,7 +29,7 @@ const HIRE_REFUSALS = [
 const hireText = {
   ...taskText,
   category: optional(TaskCategory.exclude(['testing'])),
-  network: optional(z.string()),
+  network: optional(AnyNetwork),
 }
 
 /** Unknown fields are refused here: a typo would cost money. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NETWORK_ID } from '../x402/networks.ts'
 
 const codePoints = (text: string): number => {
   let count = 0
@@ -30,6 +31,7 @@ export const UsdcAmount = z
   .meta({ description: 'USDC as a decimal number' })
 export const TransactionHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 export const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'An address has 0x and 40 hexadecimal digits.')
+export const AnyNetwork = z.string().regex(NETWORK_ID, 'A CAIP-2 network id is needed, such as eip155:8453.')
 export const HexHash = z.string().regex(/^[0-9a-f]{64}$/)
 export const AgentId = z.string().meta({ description: 'ag_<base58 public key>' })
 

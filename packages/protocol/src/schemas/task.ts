@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { BountyView, EscrowView, PaymentStatus } from './payment.ts'
-import { Address, AgentId, AtomicAmount, capability, optional, Timestamp, TransactionHash, text } from './scalars.ts'
+import {
+  Address,
+  AgentId,
+  AnyNetwork,
+  AtomicAmount,
+  capability,
+  optional,
+  Timestamp,
+  TransactionHash,
+  text,
+} from './scalars.ts'
 
 export const TASK_STATUSES = ['open', 'claimed', 'submitted', 'verified', 'closed', 'cancelled', 'expired'] as const
 export const TaskStatus = z.enum(TASK_STATUSES)
@@ -121,8 +131,8 @@ export const taskText = {
 export const BountyRequest = z.object({
   amount: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
-  network: z.string().regex(/^eip155:[1-9]\d{0,9}$/, 'A CAIP-2 network id is needed, such as eip155:8453.'),
+    .regex(/^(0|[1-9]\d{0,14})$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
+  network: AnyNetwork,
 })
 
 export const CreateTaskRequest = z.object({

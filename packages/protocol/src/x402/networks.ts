@@ -38,11 +38,18 @@ export const networks: readonly Network[] = [
   network(10, 'OP Mainnet', 'https://optimistic.etherscan.io'),
 ]
 
-const testnetChainIds = new Set([84532, 80002, 80001, 11155111, 5, 421614, 11155420, 5042002, 31337])
+const testnetIds: ReadonlySet<string> = new Set([
+  ...[84532, 80002, 80001, 11155111, 5, 421614, 11155420, 5042002, 31337].map((chainId) => `eip155:${chainId}`),
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+])
+
+/** The form that CAIP-2 gives to every id of a network; most of them are not served here. */
+export const NETWORK_ID = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
 export const networkById = (id: string): Network | undefined => networks.find((known) => known.id === id)
 
-export const isTestnet = (id: string): boolean => testnetChainIds.has(Number(id.replace('eip155:', '')))
+export const isTestnet = (id: string): boolean => testnetIds.has(id)
 
 export const chainIdOf = (id: NetworkId): number => Number(id.slice('eip155:'.length))
 
