@@ -63,6 +63,19 @@ describe('accepting an escrowed task', () => {
     expect(await task(id)).toMatchObject({ status: 'submitted' })
   })
 
+  test('is for its poster only, whatever comes with the call: 403 before everything else', async () => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const { terms } = await askPrice(stage, buyer, '/v1/tasks', { title: 'x', description: 'y', bounty: aBounty() })
+    const { header } = await signPayment(stage, terms, buyer.wallet)
+    const free = await postFree(buyer)
+    await claimAndDeliver(worker, free)
+    for (const id of [free, await deliveredTask(buyer, worker)]) {
+      const request = signed(stage, worker, 'POST', `/v1/tasks/${id}/accept`)
+      const answer = await send(stage, request, { headers: { 'PAYMENT-SIGNATURE': header } })
+      expect(outcomeOf(answer)).toBe('403 forbidden')
+    }
+  })
+
   test('waits for a wallet when the deliverer has cleared it: 409 payee_wallet_missing', async () => {
     const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
     const id = await deliveredTask(buyer, worker)
@@ -192,6 +205,37 @@ describe('accepting a declared bounty', () => {
     await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
     expect(await buyer.client.tasks.accept(id)).toMatchObject({ status: 'verified', payment_status: 'settled' })
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  })
+
+  test('again after that pays the wallet recorded at acceptance, even when the deliverer has cleared it since', async () => {
+    const { buyer, worker, id, path } = await declaredTask()
+    await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
+    await buyer.client.tasks.accept(id)
+    await stage.travel(2 * 3_600_000)
+    await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
+    await worker.client.wallet.clear()
+    const { terms } = await askPrice(stage, buyer, path)
+    expect(terms.payTo).toBe(worker.wallet.address.toLowerCase())
+    expect(await stage.client().tasks.payment(id)).toMatchObject({ requirements: terms })
+    expect(await buyer.client.tasks.accept(id)).toMatchObject({ payment_status: 'settled' })
+    expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  })
+
+  test('answers with its place in the ledger, whichever call pays and whoever accepted', async () => {
+    const { buyer, id } = await declaredTask()
+    await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
+    const first = await buyer.client.tasks.accept(id)
+    await stage.travel(2 * 3_600_000)
+    await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
+    const { chain_sequence, chain_entry_hash } = await buyer.client.tasks.accept(id)
+    expect(first).toMatchObject({ chain_sequence: expect.any(Number), chain_entry_hash })
+    expect(chain_sequence).toBe(first.chain_sequence)
+
+    const other = await declaredTask()
+    await stage.travel(7 * DAY)
+    const paid = await other.buyer.client.tasks.accept(other.id)
+    const entry = await stage.client().chain.entry(paid.chain_sequence ?? 0)
+    expect(entry).toMatchObject({ entry_type: 'task_verified', entry_hash: paid.chain_entry_hash })
   })
 
   test('by the timer leaves the bounty due, and it is paid through accept all the same', async () => {

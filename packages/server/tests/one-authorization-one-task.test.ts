@@ -1,7 +1,8 @@
+import { HOUR } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { takePayment } from '../src/actions/money/take-payment.ts'
 import type { Chain } from '../src/ports/chain.ts'
-import { newAgent, newBuyer } from './support/cast.ts'
+import { newAgent, newBuyer, newWorker } from './support/cast.ts'
 import { timesPaid, usdcOf } from './support/chain-calls.ts'
 import { collected } from './support/collected.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
@@ -71,7 +72,7 @@ describe('one authorization funds one task:', () => {
       },
     }
     const offer = { path: asked.request.path, description: 'A deposit.', accepts: [asked.terms] }
-    const taking = takePayment({ ...world, chain: overtaken }, payment.header, offer)
+    const taking = takePayment({ ...world, chain: overtaken }, payment.header, () => offer)
     await expect(taking).rejects.toMatchObject({ code: 'authorization_reused' })
   })
 
@@ -82,6 +83,52 @@ describe('one authorization funds one task:', () => {
     expect(outcomes).toEqual(['200', ...Array.from({ length: 3 }, () => '409 authorization_reused')])
     expect(new Set(answers.map(({ body }) => body.task_id)).size).toBe(1)
     expect(await tasksOf(buyer.id)).toHaveLength(1)
+  })
+
+  test('a second deposit repeated after a lost answer is told so, and not what has become of the task', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const { setFaults } = stage.client().sandbox
+    await setFaults({ facilitator: 'settle_reverts' })
+    const { body } = await pay(stage, asked, payment)
+    await stage.travel(2 * HOUR)
+    const fund = await askPrice(stage, buyer, `/v1/tasks/${body.task_id}/fund`)
+    const second = await signPayment(stage, fund.terms, buyer.wallet)
+    const told = async (node: number) => {
+      const again = await pay(stage, fund, second, node)
+      expect(again.body.task_id).toBe(body.task_id)
+      return outcomeOf(again)
+    }
+    expect(await told(0)).toBe('200')
+    expect(await told(0)).toBe('409 authorization_reused')
+    expect(await told(1)).toBe('409 authorization_reused')
+    await setFaults({ facilitator: 'ok' })
+    await stage.travel(60_000)
+    expect((await stage.client().tasks.get(String(body.task_id))).task.claimable).toBe(true)
+    const stranger = signed(stage, await newAgent(stage), 'POST', fund.request.path)
+    const refused = await send(stage, stranger, { headers: { 'PAYMENT-SIGNATURE': second.header } })
+    expect(outcomeOf(refused)).toBe('403 forbidden')
+    const later = signed(stage, buyer, 'POST', fund.request.path)
+    const answer = await send(stage, later, { headers: { 'PAYMENT-SIGNATURE': second.header } })
+    expect(outcomeOf(answer)).toBe('409 authorization_reused')
+  })
+
+  test('a bounty that was signed for and ran out is told so when it is shown again, whatever became of the wallet', async () => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const { task_id: id } = await buyer.client.tasks.post({ ...withBounty, escrow: false })
+    await claimAndDeliver(worker, id)
+    const asked = await askPrice(stage, buyer, `/v1/tasks/${id}/accept`)
+    const payment = await signPayment(stage, asked.terms, buyer.wallet)
+    const { setFaults } = stage.client().sandbox
+    await setFaults({ facilitator: 'settle_reverts' })
+    expect((await pay(stage, asked, payment)).body).toMatchObject({ payment_status: 'failed' })
+    expect((await pay(stage, asked, payment)).body).toMatchObject({ payment_status: 'failed' })
+    await stage.travel(2 * HOUR)
+    await setFaults({ facilitator: 'ok' })
+    await worker.client.wallet.clear()
+    const again = signed(stage, buyer, 'POST', asked.request.path)
+    const answer = await send(stage, again, { headers: { 'PAYMENT-SIGNATURE': payment.header } })
+    expect(outcomeOf(answer)).toBe('409 authorization_reused')
+    expect(answer.body.task_id).toBe(id)
   })
 
   test('what paid a deposit pays no bounty at acceptance', async () => {

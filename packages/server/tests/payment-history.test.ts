@@ -95,9 +95,16 @@ describe('the payment history of a declared bounty tells', () => {
 })
 
 describe('the payment view asks for a payment', () => {
+  /** Requirements are there to be signed: they are shown together with what asks for them, or not at all. */
+  async function asksToSign(id: string): Promise<boolean> {
+    const { requirements, payment_required } = await view(id)
+    expect(requirements === null).toBe(payment_required === null)
+    return requirements !== null
+  }
+
   test('from the claim until one is taken, and never for the same bounty again', async () => {
     const { buyer, worker, id } = await declared()
-    const asked = async () => (await view(id)).payment_required !== null
+    const asked = () => asksToSign(id)
     expect(await asked()).toBe(false)
     await claimAndDeliver(worker, id)
     expect(await asked()).toBe(true)
@@ -115,8 +122,18 @@ describe('the payment view asks for a payment', () => {
     await spoil('settle_reverts')
     const { task_id: id } = await buyer.client.tasks.post({ title: 'a', description: 'b', bounty: aBounty() })
     await stage.travel(2 * HOUR)
-    expect((await view(id)).payment_required).not.toBeNull()
+    expect(await asksToSign(id)).toBe(true)
     await buyer.client.tasks.cancel(id)
-    expect((await view(id)).payment_required).toBeNull()
+    expect(await asksToSign(id)).toBe(false)
+    expect((await view(id)).requirements_unavailable_reason).toBe('escrow_unavailable')
+  })
+
+  test('never for a declared bounty whose task was cancelled', async () => {
+    const { buyer, worker, id } = await declared()
+    await worker.client.tasks.claim(id)
+    expect(await asksToSign(id)).toBe(true)
+    await buyer.client.tasks.cancel(id)
+    expect(await asksToSign(id)).toBe(false)
+    expect((await view(id)).requirements_unavailable_reason).toBe('not_claimed')
   })
 })

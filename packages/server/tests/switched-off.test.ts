@@ -106,12 +106,20 @@ describe('where there is no escrow wallet', () => {
   })
 })
 
-describe('the third mainnet, where it is not configured', () => {
-  test('is 409 bounty_unsupported_network, with the networks that are', async () => {
+describe('a network that is not configured', () => {
+  test('takes no bounties: 409 bounty_unsupported_network, with the networks that are', async () => {
     const answer = await post(BASE_ONLY, '/v1/tasks', { ...aTask, bounty: aBounty(5, THIRD) })
     expect(outcomeOf(answer)).toBe('409 bounty_unsupported_network')
     expect(answer.body.networks).toEqual([BASE])
     expect((await stage.client({ node: BASE_ONLY }).call('hireInfo')).networks).toEqual([BASE])
+  })
+
+  test('does not pay a bounty that was declared while it was: 409 again', async () => {
+    const declared = await postFree(buyer, { bounty: aBounty(5, POLYGON), escrow: false })
+    await claimAndDeliver(worker, declared)
+    const answer = await post(BASE_ONLY, `/v1/tasks/${declared}/accept`)
+    expect(outcomeOf(answer)).toBe('409 bounty_unsupported_network')
+    expect(answer.body.networks).toEqual([BASE])
   })
 })
 

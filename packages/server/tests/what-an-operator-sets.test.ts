@@ -1,4 +1,4 @@
-import { DAY } from '@guildhall/protocol'
+import { DAY, HOUR } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { mine, usdcOf } from './support/chain-calls.ts'
@@ -95,6 +95,22 @@ test('money on a network that is served no longer stays where it is, operators a
   await stage.startNode()
   await stage.travel(60_000)
   expect(await paid()).toBe(5_000_000n)
+})
+
+test('a minimum that rises later does not touch what was posted before', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const declared = await postFree(buyer, { bounty: aBounty(), escrow: false })
+  await claimAndDeliver(worker, declared)
+  await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
+  const { task_id: unfunded } = await buyer.client.tasks.post({ ...aTask, bounty: aBounty() })
+  await stage.travel(2 * HOUR)
+  await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
+  const dearer = await stage.startNode({ GUILDHALL_MIN_BOUNTY_USDC: '6' })
+  const there = buyer.with({ node: 1 })
+  await refusalOf(there.tasks.post({ ...aTask, bounty: aBounty() }), 'bounty_below_minimum')
+  expect(await there.tasks.accept(declared)).toMatchObject({ payment_status: 'settled' })
+  expect(await there.tasks.fund(unfunded)).toMatchObject({ claimable: true })
+  await stage.stopNode(dearer)
 })
 
 test('a network that workers alone serve takes no more bounties, and what lies there is paid out', async () => {

@@ -42,6 +42,7 @@ export const fundTask = endpoint({
     'settlement_in_progress',
     'escrow_unavailable',
     'payments_unavailable',
+    'bounty_unsupported_network',
     'payment_required',
     'payment_malformed',
     'payment_invalid',
@@ -64,7 +65,9 @@ export const getTaskPayment = endpoint({
     ok,
     payment: TaskPayment,
     requirements: PaymentRequirements.nullable(),
-    requirements_unavailable_reason: RequirementsUnavailableReason.nullable(),
+    requirements_unavailable_reason: RequirementsUnavailableReason.nullable().meta({
+      description: 'why there are no requirements; null also when the bounty is paid or its payment is under way',
+    }),
     payment_required: PaymentRequired.nullable(),
     accept_endpoint: z.string(),
     fund_endpoint: z.string().optional(),

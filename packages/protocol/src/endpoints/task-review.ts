@@ -53,6 +53,7 @@ const acceptance = {
     'payee_wallet_missing',
     'wallet_network_mismatch',
     'payments_unavailable',
+    'bounty_unsupported_network',
     'payment_required',
     'payment_malformed',
     'payment_invalid',

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import { readHeaderJson } from './header-json.ts'
+import { NETWORK_ID } from './networks.ts'
 import type { TransferAuthorization } from './transfer-authorization.ts'
 
 type Hex = `0x${string}`
@@ -22,6 +23,13 @@ export function parsePaymentHeader(header: string): ParsedPayment {
   if (text.length > limits.paymentHeader.bytes) return problem(`it is longer than ${limits.paymentHeader.bytes} bytes`)
   const json = readHeaderJson(text)
   return 'problem' in json ? json : readPayment(json.value)
+}
+
+/** The token in which the payer says to pay, whether it was offered or not; null when it names none. */
+export function acceptedToken({ accepted }: PaymentPayload): { readonly network: string; readonly asset: Hex } | null {
+  const { network } = accepted
+  const asset = readHex(accepted.asset, 20)
+  return typeof network === 'string' && NETWORK_ID.test(network) && asset !== null ? { network, asset } : null
 }
 
 function readPayment(value: unknown): ParsedPayment {

@@ -17,7 +17,7 @@ import { agentAsPoster } from '../tasks/poster.ts'
 export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {
   const { agent } = caller
   if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
-  const taken = await takePayment(world, payment, await bondOffer(world, agent, BigInt(slots)))
+  const taken = await takePayment(world, payment, () => bondOffer(world, agent, BigInt(slots)))
   const recorded = await paidChange(world, agentAsPoster(caller), taken, async (tx) => {
     await settleOn(tx, agent.id, taken.authorization.network)
     return recordPayment(world, tx, taken, { purpose: 'bond', taskId: null, agentId: agent.id })

@@ -37,7 +37,6 @@ export const hireNetworks = ({ rules }: { readonly rules: Pick<Rules, 'networks'
 
 /** What whoever has not paid yet is told. */
 export function termsOfHire(world: World, hire: Hire): Refusal {
-  if (hire.request) checkExpiry(world, hire.request, null)
   return paymentAskedFor(world, offerOf(world, hire))
 }
 
@@ -48,8 +47,7 @@ export async function hireByWallet(
   payment: string | null,
   held: HeldKey | null,
 ): Promise<Hired> {
-  if (hire.request) checkExpiry(world, hire.request, null)
-  const taken = await takePayment(world, payment, offerOf(world, hire))
+  const taken = await takePayment(world, payment, () => offerOf(world, hire))
   if (hire.request === null) {
     const message = 'title and description are needed to post the task; without a body only the price is told.'
     return refuse('bad_request', { issues: [{ path: '', message }] }, message)
@@ -69,8 +67,10 @@ export async function hireByWallet(
   return { task, token, deposit: await afterChange(world.store.transfer(opened.deposit.id)) }
 }
 
-const offerOf = (world: World, hire: Hire): Offer =>
-  knownOffer(world, `${hire.path} ${hire.amount} ${hire.network}`, () => newOffer(world, hire))
+function offerOf(world: World, hire: Hire): Offer {
+  if (hire.request) checkExpiry(world, hire.request, null)
+  return knownOffer(world, `${hire.path} ${hire.amount} ${hire.network}`, () => newOffer(world, hire))
+}
 
 function newOffer(world: World, { path, amount, network }: Hire): Offer {
   const { rules, escrow } = world

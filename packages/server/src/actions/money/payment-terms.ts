@@ -14,11 +14,12 @@ export type PaymentTerms = {
   readonly unavailable: RequirementsUnavailableReason | null
 }
 
-/** What would have to be signed to pay for a task now, or why nothing can be. */
+/** What would have to be signed to pay for a task now, or why nothing can be; neither when it is paid or about to be. */
 export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
   const unavailable = reasonAgainst(world, detail)
   const { task, agentWallet } = detail
-  if (unavailable !== null || task.bounty === null) return { requirements: null, required: null, unavailable }
+  if (unavailable !== null || task.bounty === null || !isPayable(task))
+    return { requirements: null, required: null, unavailable }
   const served = servedNetwork(world.rules, task.bounty.network)
   const payTo = task.escrow ? world.escrow?.address : (task.payTo ?? agentWallet?.address)
   if (!served || !payTo) return { requirements: null, required: null, unavailable: 'unsupported_network' }
@@ -29,7 +30,7 @@ export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
     : `Bounty for task ${task.id}, paid to its deliverer.`
   return {
     requirements,
-    required: isPayable(task) ? requiredBy(world, { path, description, accepts: [requirements] }) : null,
+    required: requiredBy(world, { path, description, accepts: [requirements] }),
     unavailable: null,
   }
 }
@@ -44,10 +45,12 @@ function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): Require
   if (task.escrow) {
     if (task.escrow.status === 'funding') return 'escrow_funding'
     if (task.escrow.status !== 'unfunded') return 'escrow_held'
-    // A wallet hires anew instead: its task has no second deposit.
-    return world.escrow && task.creator.kind !== 'wallet' ? null : 'escrow_unavailable'
+    // A wallet hires anew instead: its task has no second deposit. Neither has a task that is over.
+    const isPaidAgain = task.creator.kind !== 'wallet' && isFundable(task.status)
+    return world.escrow && isPaidAgain ? null : 'escrow_unavailable'
   }
-  if (task.claimedBy === null) return 'not_claimed'
+  if (task.claimedBy === null || task.status === 'cancelled') return 'not_claimed'
+  if (task.payTo !== null) return null
   if (agentWallet === null) return 'payee_wallet_missing'
-  return task.payTo !== null || paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
+  return paysOn(agentWallet, task.bounty.network) ? null : 'payee_wallet_wrong_network'
 }

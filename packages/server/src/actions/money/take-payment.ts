@@ -1,4 +1,5 @@
 import {
+  acceptedToken,
   judgePayment,
   type PaymentPayload,
   type PaymentRequired,
@@ -26,24 +27,34 @@ export type Offer = {
 export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
 
 /**
- * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged:
- * a client that repeats a paid call must never be told to sign again.
+ * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged,
+ * even whether there is still something to pay: a client that repeats a paid call must never be told to sign again, nor
+ * that the task has moved on, which it did by that very payment.
  */
-export async function takePayment(world: World, header: string | null, offer: Offer): Promise<TakenPayment> {
-  if (header === null) throw paymentAskedFor(world, offer)
+export async function takePayment(
+  world: World,
+  header: string | null,
+  makeOffer: () => Offer | Promise<Offer>,
+): Promise<TakenPayment> {
+  const shown = header === null ? null : parsePaymentHeader(header)
+  if (shown !== null && 'payload' in shown) await refuseIfShownBefore(world, shown.payload)
+
+  const offer = await makeOffer()
+  if (shown === null) throw paymentAskedFor(world, offer)
   const required = requiredBy(world, offer)
-  const parsed = parsePaymentHeader(header)
-  if ('problem' in parsed) {
-    refuse('payment_malformed', { reason: parsed.problem, payment_requirements: offer.accepts })
+  if ('problem' in shown) {
+    refuse('payment_malformed', { reason: shown.problem, payment_requirements: offer.accepts })
   }
-  const { payload } = parsed
+  const { payload } = shown
   const requirements = matching(offer, payload)
   const payment = { authorization: authorizationOf(payload, requirements), signature: payload.signature }
-  await refuseIfRecorded(world, payment.authorization)
 
   const fault = judgePayment({ payment: payload, requirements, now: world.clock.now() })
-  if (fault !== null)
+  if (fault !== null) {
+    // It may be on record under the terms that it names falsely.
+    await refuseIfRecorded(world, payment.authorization)
     refuse('payment_invalid', { ...fieldsOf(required), ...fault, payment_requirements: offer.accepts })
+  }
   const invalid = (reason: string, expected: string, got: string): never =>
     refuse('payment_invalid', { ...fieldsOf(required), reason, expected, got, payment_requirements: offer.accepts })
 
@@ -91,6 +102,12 @@ function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: P
   refuse('payment_invalid', fields)
 }
 
+/** Looks it up under the network and the asset that the payer names, before either is compared with an offer. */
+async function refuseIfShownBefore(world: World, payload: PaymentPayload): Promise<void> {
+  const token = acceptedToken(payload)
+  if (token !== null) await refuseIfRecorded(world, authorizationOf(payload, token))
+}
+
 /** An authorization funds one thing only; whoever shows it again learns what it paid for. */
 export async function refuseIfRecorded(world: World, authorization: Authorization): Promise<void> {
   const recorded = await world.store.transferByAuthorization(authorization)
@@ -116,7 +133,7 @@ function matching(offer: Offer, payload: PaymentPayload): PaymentRequirements {
 
 const authorizationOf = (
   { authorization }: PaymentPayload,
-  { network, asset }: PaymentRequirements,
+  { network, asset }: Pick<PaymentRequirements, 'network' | 'asset'>,
 ): Authorization => ({
   network,
   asset: asset.toLowerCase() as `0x${string}`,

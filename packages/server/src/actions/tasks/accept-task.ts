@@ -5,16 +5,17 @@ import { refuse } from '../../domain/refusal.ts'
 import { paysOn } from '../../domain/task/facts.ts'
 import { WALLET_HELP } from '../../domain/task/guards.ts'
 import { type Task, tasksPath } from '../../domain/task/task.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { afterChange } from '../after-change.ts'
 import { acceptanceEntryId } from '../append-entry.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
-import { termsOn } from '../money/served-network.ts'
+import { networkToPayOn, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
-import { checkBounty } from './check-bounty.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
 import { type Poster, posterChange } from './poster.ts'
 import { ratingOf } from './review-task.ts'
@@ -35,27 +36,33 @@ export async function acceptTask(
   payment: string | null,
 ): Promise<Accepted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
-  if (isDone(task, poster)) return alreadyAccepted(world, task)
+  if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
+  if (isDone(task)) return alreadyAccepted(world, task)
   const declared = task.bounty !== null && task.escrow === null
   if (!declared && payment !== null) refuse('payment_not_expected')
   return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
 }
 
 /** Accepting again what is accepted and paid, or on its way to be, changes nothing and gives the same answer. */
-function isDone(task: Task, poster: Poster): boolean {
+function isDone({ status, paymentStatus }: Task): boolean {
   const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
-  return task.status === 'verified' && task.creator.id === poster.id && underWay.includes(task.paymentStatus)
+  return status === 'verified' && underWay.includes(paymentStatus)
 }
 
 async function alreadyAccepted(world: World, task: Task): Promise<Accepted> {
-  const seal = await world.store.seal(acceptanceEntryId(task.id))
-  return { task, seal, paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+  return { task, seal: await sealOf(world, task), paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
+}
+
+/** Where the ledger says that the task was accepted; the timer may have accepted it a moment ago, in this very call. */
+async function sealOf(world: World, { id }: Task): Promise<Seal | null> {
+  const entryId = acceptanceEntryId(id)
+  return (await world.store.seal(entryId)) ?? world.ledger.sealed(entryId)
 }
 
 async function acceptHeld(world: World, poster: Poster, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
   const { task, pendingEntry } = await posterChange(world, poster, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, id)
-    return isDone(locked, poster) ? { task: locked, pendingEntry: null } : accept(world, tx, poster, locked, acceptance)
+    return isDone(locked) ? { task: locked, pendingEntry: null } : accept(world, tx, poster, locked, acceptance)
   })
   if (pendingEntry === null) return alreadyAccepted(world, task)
   await world.failpoints.reach('release: committed')
@@ -69,10 +76,10 @@ async function acceptPaying(
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
-  const taken = await takePayment(world, payment, await bountyOffer(world, poster, task))
+  const taken = await takePayment(world, payment, () => bountyOffer(world, task))
   const accepted = await paidChange(world, poster, taken, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, task.id)
-    if (isDone(locked, poster)) return { task: locked, pendingEntry: null, isOurs: false }
+    if (isDone(locked)) return { task: locked, pendingEntry: null, isOurs: false }
     await checkPayee(tx, locked, taken)
     const moved =
       locked.status === 'verified'
@@ -93,23 +100,27 @@ async function accept(world: World, tx: Transaction, poster: Poster, task: Task,
   return moveTask(world, tx, task, 'accept', { kind: 'creator', id: poster.id }, request)
 }
 
-/** The bounty goes straight to the deliverer's wallet as it is now. */
-async function bountyOffer(world: World, poster: Poster, task: Task): Promise<Offer> {
-  if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
+/** The bounty goes straight to the deliverer. */
+async function bountyOffer(world: World, task: Task): Promise<Offer> {
   const payable =
     task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
   if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
-  const agent = task.claimedBy === null ? null : await world.store.agent(task.claimedBy)
-  if (!agent?.wallet) refuse('payee_wallet_missing')
-  const { address, network } = agent.wallet
-  if (task.payTo === null && !paysOn(agent.wallet, task.bounty.network))
-    refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: task.bounty.network, got: network })
-  const served = checkBounty(world, task.bounty, false)
+  const payee = task.payTo ?? (await walletNow(world, task, task.bounty.network))
+  const served = networkToPayOn(world, task.bounty.network)
   return {
     path: `${tasksPath(task.creator.kind)}/${task.id}/accept`,
     description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
-    accepts: [termsOn(served, task.payTo ?? address, task.bounty.amount)],
+    accepts: [termsOn(served, payee, task.bounty.amount)],
   }
+}
+
+/** The deliverer's wallet, which no acceptance has recorded yet. */
+async function walletNow(world: World, { claimedBy }: Task, network: string): Promise<Hex> {
+  const agent = claimedBy === null ? null : await world.store.agent(claimedBy)
+  if (!agent?.wallet) refuse('payee_wallet_missing')
+  if (!paysOn(agent.wallet, network))
+    refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: network, got: agent.wallet.network })
+  return agent.wallet.address
 }
 
 /** The deliverer may have moved to another wallet since the price was asked for. */
@@ -153,7 +164,7 @@ async function finish(
 ): Promise<Accepted> {
   const [task, seal] = await Promise.all([
     settleSoon(world, accepted, transferId),
-    pendingEntry === null ? null : world.ledger.sealed(pendingEntry),
+    pendingEntry === null ? afterChange(sealOf(world, accepted)) : world.ledger.sealed(pendingEntry),
   ])
   return { task, seal, paidBy: transferId }
 }

@@ -10,10 +10,10 @@ import { afterChange } from '../after-change.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
-import { termsOn } from '../money/served-network.ts'
+import { networkToPayOn, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
-import { checkBounty } from './check-bounty.ts'
+import { checkLargest } from './check-bounty.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import type { Posted } from './post-task.ts'
 import type { Poster } from './poster.ts'
@@ -21,16 +21,19 @@ import type { Poster } from './poster.ts'
 /** A second deposit, for a task whose first one is proven dead. */
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
   const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
-  const offer = fundingOffer(world, checkFundable(poster, task))
-  const taken = await takePayment(world, payment, offer)
+  checkStanding(poster, task)
+  const taken = await takePayment(world, payment, () => fundingOffer(world, checkFundable(task)))
   const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))
   const settled = await settleSoon(world, funded, depositId)
   return { task: settled, deposit: await afterChange(world.store.transfer(depositId)) }
 }
 
-function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escrow } {
+function checkStanding({ id, agent }: Poster, task: Task): void {
   if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+}
+
+function checkFundable(task: Task): Task & { escrow: Escrow } {
   const { escrow } = task
   if (!isFundable(task.status) || escrow === null) refuse('invalid_state', { status: task.status })
   if (escrow.status === 'funding') refuse('settlement_in_progress')
@@ -41,7 +44,8 @@ function checkFundable({ id, agent }: Poster, task: Task): Task & { escrow: Escr
 export function fundingOffer(world: World, task: Task): Offer {
   if (!world.escrow) refuse('escrow_unavailable')
   if (task.bounty === null) refuse('invalid_state', { status: task.status })
-  const served = checkBounty(world, task.bounty, true)
+  const served = networkToPayOn(world, task.bounty.network)
+  checkLargest(world, task.bounty.amount, true, 'bounty.amount')
   return {
     path: `${tasksPath(task.creator.kind)}/${task.id}/fund`,
     description: `Escrow deposit of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}.`,
@@ -50,7 +54,7 @@ export function fundingOffer(world: World, task: Task): Offer {
 }
 
 async function fund(world: World, tx: Transaction, poster: Poster, taskId: string, taken: TakenPayment) {
-  const task = checkFundable(poster, await lockTaskAsDue(world, tx, taskId))
+  const task = checkFundable(await lockTaskAsDue(world, tx, taskId))
   const deposit = await recordPayment(world, tx, taken, {
     purpose: 'deposit',
     taskId,

@@ -56,7 +56,7 @@ export async function postTask(
     return { task, deposit: null }
   }
 
-  const taken = await takePayment(world, payment, depositOffer(world, poster.kind, bounty, served))
+  const taken = await takePayment(world, payment, () => depositOffer(world, poster.kind, bounty, served))
   await world.failpoints.reach('deposit: verified')
   const posted = await paidChange(world, poster, taken, (tx) =>
     openFunding(world, tx, draftTask(world, poster, request), taken, poster),
