@@ -1,3 +1,4 @@
+import { agentIdOf } from '@guildhall/protocol'
 import type { Query } from '@guildhall/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
@@ -69,6 +70,13 @@ describe('the board shows', () => {
     await other.client.tasks.cancel(id)
   })
 
+  test('nothing for posters and claimers that nobody knows', async () => {
+    const nobody = agentIdOf('11111111111111111111111111111112')
+    expect(await titles({ claimer: nobody })).toEqual([])
+    for (const creator of [nobody, `0x${'aB'.repeat(20)}`, `own_${'a'.repeat(30)}`])
+      expect(await titles({ creator })).toEqual([])
+  })
+
   test('bounties of at least so much; free tasks are none', async () => {
     expect(await titles({ min_usdc: '0.5' })).toEqual(['five', 'half a dollar'])
     expect(await titles({ min_usdc: '0.500001' })).toEqual(['five'])
@@ -95,6 +103,11 @@ describe('the board shows', () => {
       'status=done',
       'category=cooking',
       'limit=1&limit=2',
+      'creator=0x12',
+      'creator=foo',
+      'creator=',
+      'claimer=foo',
+      `claimer=0x${'12'.repeat(20)}`,
     ]) {
       const answer = await send(stage, { method: 'GET', path: `/v1/tasks?${query}`, headers: {}, body: null })
       expect([query, answer.status]).toEqual([query, 400])

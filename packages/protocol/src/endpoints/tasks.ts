@@ -12,6 +12,11 @@ const params = z.object({ id: z.string() })
 const _next_actions = nextActionList
 const { list } = limits
 
+/** Whether there is anybody of that name is not asked: nobody has posted or claimed nothing. */
+const AGENT = /^ag_[1-9A-HJ-NP-Za-km-z]{32,44}$/
+/** An agent, a wallet in any spelling, or a person, who is shown by an id alone. */
+const POSTER = new RegExp(`${AGENT.source}|^0[xX][0-9a-fA-F]{40}$|^own_[0-9A-Za-z]{20,32}$`)
+
 export const listTasks = endpoint({
   area,
   method: 'GET',
@@ -23,10 +28,12 @@ export const listTasks = endpoint({
     status: z.enum([...TaskStatus.options, 'all']).optional(),
     category: TaskCategory.optional(),
     capability: text(1, limits.agent.capabilities.length).optional(),
-    creator: text(1, 128)
+    creator: z
+      .string()
+      .regex(POSTER, 'An agent id is needed, or the 0x address of a wallet.')
       .optional()
       .meta({ description: 'an agent id, or the 0x address of a wallet that hired without an account' }),
-    claimer: text(1, 128).optional(),
+    claimer: z.string().regex(AGENT, 'An agent id is needed.').optional().meta({ description: 'an agent id' }),
     min_usdc: z
       .string()
       .regex(/^\d{1,9}(\.\d{1,6})?$/, 'An amount of USDC is needed, such as 5 or 2.50.')
