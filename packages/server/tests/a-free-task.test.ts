@@ -98,6 +98,44 @@ describe('a revision', () => {
   })
 })
 
+describe('the profile counts tasks, not rounds:', () => {
+  test('however often a task is revised and disputed, it is delivered once and disputed once', async () => {
+    const { poster, worker, id } = await submitted()
+    for (let round = 1; round <= 2; round++) {
+      await poster.client.tasks.dispute(id, { reason: 'No.' })
+      await poster.client.tasks.revision(id, { note: 'Again.' })
+      await worker.client.tasks.deliver(id, aDelivery)
+    }
+    await poster.client.tasks.accept(id)
+    expect((await stage.client().agents.get(worker.id)).tasks).toEqual({ delivered: 1, accepted: 1, disputed: 1 })
+  })
+
+  test('a task that was reopened counts for whoever delivers it then, and once for whoever takes it up again', async () => {
+    const { poster, worker, id } = await submitted()
+    const other = await newAgent(stage)
+    await poster.client.tasks.dispute(id, { reason: 'No.' })
+    for (const next of [other, worker]) {
+      await poster.client.tasks.revision(id, { note: 'Again.' })
+      await stage.travel(7 * DAY)
+      await next.client.tasks.claim(id)
+      await next.client.tasks.deliver(id, aDelivery)
+    }
+    const { client } = other
+    expect((await client.agents.get(worker.id)).tasks).toEqual({ delivered: 1, accepted: 0, disputed: 1 })
+    expect((await client.agents.get(other.id)).tasks).toEqual({ delivered: 1, accepted: 0, disputed: 0 })
+  })
+})
+
+test('the average of the ratings is not rounded to what looks nice', async () => {
+  const [poster, worker] = [await newAgent(stage), await newAgent(stage)]
+  for (const rating of [5, 4, 4]) {
+    const id = await postFree(poster)
+    await claimAndDeliver(worker, id)
+    await poster.client.tasks.accept(id, { rating })
+  }
+  expect((await stage.client().agents.get(worker.id)).ratings).toEqual({ count: 3, average: 4.333333 })
+})
+
 describe('a dispute', () => {
   test('freezes the automatic acceptance and is made once', async () => {
     const { poster, id, task } = await submitted()

@@ -1,4 +1,3 @@
-import { countBy } from '../books/count-by.ts'
 import type { Books } from '../books/read-books.ts'
 import type { AgentRow, TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
@@ -8,8 +7,11 @@ export const countsAreRight: Invariant = {
   name: 'counts are right',
   *broken({ books }) {
     const held = Map.groupBy(books.tasks, ({ claimed_by }) => claimed_by)
-    const delivered = countBy(books.receipts, ({ agent_id }) => agent_id)
-    for (const agent of books.agents) yield* wrongRecord(agent, held.get(agent.id) ?? [], delivered.get(agent.id) ?? 0)
+    const delivered = Map.groupBy(books.receipts, ({ agent_id }) => agent_id)
+    for (const agent of books.agents) {
+      const tasks = new Set(delivered.get(agent.id)?.map(({ task_id }) => task_id))
+      yield* wrongRecord(agent, held.get(agent.id) ?? [], tasks.size)
+    }
     yield* wrongReceipts(books)
     yield* wrongTallies(books)
   },

@@ -14,6 +14,7 @@ export type SimulatedReads = Pick<
   Reader,
   | 'agent'
   | 'task'
+  | 'receipts'
   | 'transfer'
   | 'transferByAuthorization'
   | 'taskOfManageToken'
@@ -97,6 +98,12 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
   return {
     agent: (id) => ask('agent', (view) => view.get(tables.agents, id)),
     task: (id) => ask('task', (view) => view.get(tables.tasks, id)),
+    receipts: (taskId) =>
+      ask('receipts', (view) =>
+        [...view.all(tables.receipts)]
+          .filter((receipt) => receipt.taskId === taskId)
+          .sort((one, other) => other.revision - one.revision),
+      ),
     transfer: (id) => ask('transfer', (view) => view.get(tables.transfers, id)),
     transferByAuthorization: (key) =>
       ask('transferByAuthorization', (view) => {

@@ -4,6 +4,7 @@ import type { Receipt, Submission } from '../../domain/delivery/delivery.ts'
 import { receiptFields, receiptPayload } from '../../domain/delivery/receipt-document.ts'
 import type { Seal } from '../../domain/ledger/ledger.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { newId } from '../new-id.ts'
@@ -36,7 +37,9 @@ export async function deliverTask(
 ): Promise<Delivered> {
   const { pending, ...delivered } = await signedChange(world, caller, async (tx) => {
     const before = await lockTaskAsDue(world, tx, taskId)
-    const { task } = await moveTask(world, tx, before, 'deliver', { kind: 'agent', id: caller.agent.id })
+    const actor = { kind: 'agent', id: caller.agent.id } as const
+    const deliversAgain = before.receiptsCount > 0 && (await hasDelivered(tx, before, caller.agent.id))
+    const { task } = await moveTask(world, tx, before, 'deliver', actor, { deliversAgain })
     await checkTestResult(tx, task, delivery)
     const submission = submissionOf(world, caller, task, delivery)
     const receipt = receiptOf(world, caller, task, submission)
@@ -48,6 +51,9 @@ export async function deliverTask(
   })
   return { ...delivered, seal: await world.ledger.sealed(pending) }
 }
+
+const hasDelivered = async (tx: Transaction, { id }: Task, byAgentId: string): Promise<boolean> =>
+  (await tx.receipts(id)).some(({ agentId }) => agentId === byAgentId)
 
 const submissionOf = (world: World, caller: Caller, task: Task, delivery: Delivery): Submission => ({
   id: newId(world, 'sub'),

@@ -7,7 +7,9 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { type CarriedOut, carryOut } from './carry-out.ts'
 
-export type Request = Partial<Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'note' | 'rating' | 'signature'>>
+export type Request = Partial<
+  Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'deliversAgain' | 'note' | 'rating' | 'signature'>
+>
 
 /** Follows the table and carries out all that the move asks for. The task must be locked in this transaction. */
 export async function moveTask(
@@ -25,7 +27,15 @@ export async function moveTask(
   return carryOut(world, tx, moved, followed.effects, actor.id)
 }
 
-const NOTHING_ASKED = { wallet: null, budgetLeft: 0, budget: 0, note: null, rating: null, signature: null }
+const NOTHING_ASKED = {
+  wallet: null,
+  budgetLeft: 0,
+  budget: 0,
+  deliversAgain: false,
+  note: null,
+  rating: null,
+  signature: null,
+}
 
 export const CLOCK: Actor = { kind: 'clock', id: null }
 

@@ -109,6 +109,27 @@ export const counted = (name: string, change: Partial<Record<keyof TrackRecord, 
   of: ({ task }) => (task.claimedBy === null ? null : { kind: 'count', agentId: task.claimedBy, change }),
 })
 
+/** The profile counts tasks: another round for the same one is none. */
+export const deliveryCounted: Also = {
+  name: 'the task counts as delivered by this agent, once',
+  of: ({ task, deliversAgain }) =>
+    task.claimedBy === null || deliversAgain
+      ? null
+      : { kind: 'count', agentId: task.claimedBy, change: { delivered: 1 } },
+}
+
+export const disputeCounted: Also = {
+  name: 'the task counts as disputed, once a claim',
+  of: ({ task }) =>
+    task.claimedBy === null || wasDisputed(task)
+      ? null
+      : { kind: 'count', agentId: task.claimedBy, change: { disputed: 1 } },
+}
+
+/** An earlier dispute under the claim that is running; one before it concerned another claim. */
+const wasDisputed = ({ disputedAt, claimedAt }: Task): boolean =>
+  disputedAt !== null && claimedAt !== null && disputedAt >= claimedAt
+
 /** Nobody answers for work that the chain has taken the money from. */
 export const whileDepositHeld = (also: Also): Also => ({
   name: `${also.name}, unless the chain took the deposit back`,

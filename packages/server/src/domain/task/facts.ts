@@ -15,6 +15,8 @@ export type TaskFacts = {
   /** How many more claims the agent may hold. */
   readonly budgetLeft: number
   readonly budget: number
+  /** The agent delivers for this task again, be it after a revision or under a later claim. */
+  readonly deliversAgain: boolean
   readonly note: string | null
   readonly rating: Rating | null
   readonly signature: string | null

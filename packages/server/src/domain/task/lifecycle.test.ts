@@ -72,6 +72,7 @@ const factsOf = (task: Task, actor: Actor, over: Partial<TaskFacts> = {}): TaskF
   wallet,
   budget: 10,
   budgetLeft: 10,
+  deliversAgain: false,
   note: 'n',
   rating: null,
   signature: null,

@@ -19,8 +19,10 @@ import {
   claimerTold,
   counted,
   creatorTold,
+  deliveryCounted,
   depositRefunded,
   depositReleased,
+  disputeCounted,
   noted,
   outcomeJudged,
   ownerMailed,
@@ -113,12 +115,7 @@ export const taskLifecycle: Lifecycle<TaskStatus, TaskTrigger, TaskFacts, Partia
       deliver: {
         to: 'submitted',
         set: startReview,
-        also: [
-          receiptAppended,
-          creatorTold('task.delivered'),
-          claimerTold('task.submitted'),
-          counted('a delivery counts', { delivered: 1 }),
-        ],
+        also: [receiptAppended, creatorTold('task.delivered'), claimerTold('task.submitted'), deliveryCounted],
       },
       'claim lapses': {
         when: [claimHasLapsed],
@@ -178,12 +175,7 @@ export const taskLifecycle: Lifecycle<TaskStatus, TaskTrigger, TaskFacts, Partia
         when: [notDisputed],
         to: 'submitted',
         set: startDispute,
-        also: [
-          noted('disputed'),
-          claimerTold('task.disputed'),
-          counted('a dispute counts', { disputed: 1 }),
-          ratingCounted,
-        ],
+        also: [noted('disputed'), claimerTold('task.disputed'), disputeCounted, ratingCounted],
       },
       cancel: {
         when: [disputed, noPaymentInFlight],

@@ -115,6 +115,7 @@ const factsOf = (task: Task, trigger: TaskTrigger, now: Instant): TaskFacts => (
   wallet: ANY_WALLET,
   budget: 1,
   budgetLeft: 1,
+  deliversAgain: false,
   note: null,
   rating: null,
   signature: null,

@@ -5,8 +5,6 @@ import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { identityView } from './identity-view.ts'
 import { rounded } from './reputation-view.ts'
 
-const TENTHS = 10
-
 export type Standing = { readonly score: number; readonly verifications: number }
 
 export function agentView(agent: Agent, standing: Standing, identity: AgentIdentity | null) {
@@ -31,7 +29,7 @@ export function agentView(agent: Agent, standing: Standing, identity: AgentIdent
     last_seen_at: isoTimeOrNull(agent.lastSeenAt),
     ratings: {
       count: track.ratingCount,
-      average: track.ratingCount === 0 ? null : Math.round((track.ratingSum / track.ratingCount) * TENTHS) / TENTHS,
+      average: track.ratingCount === 0 ? null : rounded(track.ratingSum / track.ratingCount),
     },
     tasks: { delivered: track.delivered, accepted: track.accepted, disputed: track.disputed },
     wallet_address: wallet?.address ?? null,
