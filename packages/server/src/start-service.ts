@@ -212,6 +212,7 @@ const listen = (
       countTry: (payment) => countTry(world, payment),
     },
     hit: (key, now, windowMs) => world.store.transaction((tx) => tx.hit(key, now, windowMs)),
+    window: (key) => world.store.rateWindow(key),
     now: () => world.clock.now(),
     timer: world.timer,
     mayChange: clockCheck.holds,

@@ -200,12 +200,24 @@ describe('limits', () => {
       const again = await give(aReport, key, count % 2)
       expect([again.status, isReplay(again)]).toEqual([201, true])
       expect(again.body).toEqual(first.body)
-      expect(again.headers.get('ratelimit')).toBe(null)
+      expect(rate(again)).toEqual(rate(first))
       expect(outcomeOf(await give({ ...aReport, scope: 'all' }))).toBe('400 bad_request')
       expect(outcomeOf(await give({ ...aReport, environment: 'Other' }, key))).toBe('422 idempotency_key_reused')
     }
     const last = await give(aReport)
     expect(rate(last)).toEqual(['"feedback-unsigned";q=5;w=3600', '"feedback-unsigned";r=3'])
+  })
+
+  test('are told with every answer: what is refused, too, says how far the caller has got', async () => {
+    const agent = await newAgent(stage)
+    expect((await giveAs(agent, aReport)).status).toBe(201)
+    const signed = ['"feedback";q=30;w=3600', '"feedback";r=29']
+    expect(rate(await giveAs(agent, {}))).toEqual(signed)
+    const unsigned = ['"feedback-unsigned";q=5;w=3600', '"feedback-unsigned";r=5']
+    expect(rate(await give({}))).toEqual(unsigned)
+    const unknown = [signed[0], undefined]
+    expect(rate(await give(aReport, { Authorization: 'AgentSig x:y' }))).toEqual(unknown)
+    expect(rate(await give(aReport, { Authorization: 'AgentSig x:y', 'Content-Type': 'text/plain' }))).toEqual(unknown)
   })
 
   test('do not use up the key of a report that comes too early', async () => {

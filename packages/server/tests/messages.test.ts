@@ -150,8 +150,13 @@ test('how a sender stands towards the limit is told with every answer', async ()
     seen.push([response.headers.get('ratelimit-policy'), response.headers.get('ratelimit')])
     return response
   }
-  await sender.with({ fetch: spying }).messages.send(recipient.id, letter)
-  expect(seen).toEqual([['"messages";q=10;w=3600', expect.stringMatching(/^"messages";r=9;t=\d+$/)]])
+  const { messages } = sender.with({ fetch: spying })
+  await messages.send(recipient.id, letter)
+  await refusalOf(messages.send(recipient.id, { subject: '', body: '' }), 'bad_request')
+  await refusalOf(messages.send('ag_nobody', letter), 'not_found')
+  await refusalOf(messages.reply('msg_nothing', { body: 'To nobody.' }), 'not_found')
+  const told = ['"messages";q=10;w=3600', expect.stringMatching(/^"messages";r=9;t=\d+$/)]
+  expect(seen).toEqual([told, told, told, told])
 })
 
 test('a replayed message is not sent twice and does not count', async () => {

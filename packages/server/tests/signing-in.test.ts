@@ -290,6 +290,8 @@ describe('limits', () => {
     const refused = await ask(email)
     expect(outcomeOf(refused)).toBe('429 rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('ratelimit-policy')).toBe('"sign-in-address";q=5;w=3600')
+    expect(refused.headers.get('ratelimit')).toMatch(/^"sign-in-address";r=0;t=\d+$/)
     expect(outcomeOf(await ask(email.replace('@', '+another@')))).toBe('429 rate_limited')
     expect((await ask(newEmail())).status).toBe(202)
     await mailTo(stage, email, limits.owner.signIn.perHourPerAddress)
@@ -300,7 +302,10 @@ describe('limits', () => {
   test('addresses that are none use up no limit, at the endpoint or on the page', async () => {
     await stage.travel(HOUR)
     for (let count = 0; count < limits.owner.signIn.perHourPerIp; count++) {
-      expect(outcomeOf(await ask('no-at'))).toBe('400 bad_request')
+      const refused = await ask('no-at')
+      expect(outcomeOf(refused)).toBe('400 bad_request')
+      expect(refused.headers.get('ratelimit-policy')).toBe('"sign-in";q=30;w=3600, "sign-in-address";q=5;w=3600')
+      expect(refused.headers.get('ratelimit')).toBe('"sign-in";r=30;t=3600')
       expect((await sendForm(stage, '/console/sign-in', { email: 'no-at' })).status).toBe(400)
     }
     expect((await ask(newEmail())).headers.get('ratelimit')).toBe('"sign-in";r=29;t=3600')

@@ -9,20 +9,22 @@ import type { FindAgent } from './authenticate-agent.ts'
 import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
+import { networkOf } from './client-ip.ts'
 import type { Exchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Call, DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
-import { answerOnce, type Repetition } from './idempotency/answer-once.ts'
+import { answerOnce, isReplayed, type Repetition } from './idempotency/answer-once.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
-import { countRequest, type Hit, rateLimitHeaders } from './rate-limit.ts'
+import { countRequest, type Hit, type ReadWindow, standingHeader } from './rate-limit.ts'
 import { announcesBody, receiveBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { send, sendDocument, sendRevalidated, sendStream } from './send.ts'
+import { tellingStanding, tellStanding } from './tell-standing.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type EndpointServices = {
@@ -32,6 +34,7 @@ export type EndpointServices = {
   /** The origin of the service's own address. */
   readonly ownOrigin: string
   readonly hit: Hit
+  readonly window: ReadWindow
   readonly keys: VerificationKeys
   readonly now: () => Instant
   readonly mayChange: () => boolean | Promise<boolean>
@@ -52,6 +55,20 @@ export async function answerEndpoint(
   segments: readonly string[],
   ip: string,
 ): Promise<void> {
+  const answer = () => answerCall(services, exchange, route, target, segments, ip)
+  if (route.limit === null) return answer()
+  if (route.limit.per === 'ip') exchange.countedAs = networkOf(ip)
+  return tellingStanding(services, exchange, route.limit, answer)
+}
+
+async function answerCall(
+  services: EndpointServices,
+  exchange: Exchange,
+  route: EndpointRoute,
+  target: RequestTarget,
+  segments: readonly string[],
+  ip: string,
+): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
   if (declared.method !== 'GET') {
@@ -64,8 +81,10 @@ export async function answerEndpoint(
   const now = services.now()
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
+  const caller = declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now)
+  if (limit?.per === 'agent') exchange.countedAs = caller === null ? networkOf(ip) : agentIdOf(caller)
   const call: Call = {
-    caller: declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now),
+    caller,
     params: params(),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
@@ -98,7 +117,9 @@ export async function answerEndpoint(
     setCookies(exchange, given)
     return jsonOf(services, route, given)
   }
-  sendWire(exchange, route, await answerOnce(repetition, log, repeat, carryOut))
+  const wire = await answerOnce(repetition, log, repeat, carryOut)
+  if (limit !== null && isReplayed(wire)) await tellStanding(services, exchange, limit)
+  sendWire(exchange, route, wire)
 }
 
 async function countTry(
@@ -109,8 +130,10 @@ async function countTry(
 ): Promise<void> {
   const standing = await countRequest(hit, limit, ip, now())
   if (!standing.allowed) throw new OverLimit(limit, standing.resetSeconds)
-  exchange.extra.push(...Object.entries(rateLimitHeaders(limit, standing)).flat())
+  exchange.extra.push(...Object.entries(standingHeader(limit, standing)).flat())
 }
+
+const agentIdOf = (caller: NonNullable<Call['caller']>): string | null => ('agent' in caller ? caller.agent.id : null)
 
 /** The call with the key that its change has to mark. */
 function holding(call: Call, held: HeldKey | null): Call {

@@ -20,6 +20,8 @@ export type Exchange = {
   handling: boolean
   /** A person's browser is answered: refusals are pages. */
   asPage: boolean
+  /** Whom the limit of the endpoint counts this call for; null while that is not known. */
+  countedAs: string | null
   /** Headers, names and values in turn, that belong to this one answer. */
   extra: string[]
 }
@@ -34,6 +36,7 @@ export const openExchange = (request: IncomingMessage, response: ServerResponse,
   place: null,
   handling: false,
   asPage: false,
+  countedAs: null,
   extra: [],
 })
 

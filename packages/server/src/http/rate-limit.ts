@@ -1,4 +1,4 @@
-import type { RateLimit } from '@guildhall/protocol'
+import { limitFor, type RateLimit } from '@guildhall/protocol'
 import type { Instant } from '../domain/instant.ts'
 import { type RateWindow, type Standing, standingOf } from '../domain/rate-limit/standing.ts'
 import { networkOf } from './client-ip.ts'
@@ -11,11 +11,29 @@ export async function countRequest(hit: Hit, limit: RateLimit, ip: string, now: 
   return standingOf(limit, await hit(`${limit.name}:${networkOf(ip)}`, now, limit.windowMs), now)
 }
 
-/** As the IETF draft "RateLimit header fields for HTTP" writes them. */
-export const rateLimitHeaders = (
+/** The newest window of a key, which may have ended. */
+export type ReadWindow = (key: string) => Promise<RateWindow | null>
+
+/** How a caller stands towards a limit of its own when it does nothing that counts. */
+export async function readStanding(
+  windowOf: ReadWindow,
+  limit: RateLimit,
+  who: string,
+  now: Instant,
+): Promise<Standing> {
+  const newest = await windowOf(`${limit.name}:${who}`)
+  const goesOn = newest !== null && now < newest.endsAt
+  return standingOf(limit, goesOn ? newest : { hits: 0, endsAt: now + limit.windowMs }, now)
+}
+
+/** All limits of an endpoint, as the IETF draft "RateLimit header fields for HTTP" writes them. */
+export const policyText = (limits: readonly RateLimit[], signed = true): string =>
+  limits
+    .map((limit) => limitFor(limit, signed))
+    .map(({ name, points, windowMs }) => `"${name}";q=${points};w=${windowMs / 1000}`)
+    .join(', ')
+
+export const standingHeader = (
   limit: RateLimit,
   { remaining, resetSeconds }: Standing,
-): Readonly<Record<string, string>> => ({
-  'RateLimit-Policy': `"${limit.name}";q=${limit.points};w=${limit.windowMs / 1000}`,
-  RateLimit: `"${limit.name}";r=${remaining};t=${resetSeconds}`,
-})
+): Readonly<Record<'RateLimit', string>> => ({ RateLimit: `"${limit.name}";r=${remaining};t=${resetSeconds}` })

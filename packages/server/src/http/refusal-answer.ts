@@ -3,7 +3,7 @@ import { refusalPage } from '@guildhall/web'
 import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { policyText, standingHeader } from './rate-limit.ts'
 import { HTML_HEAD, REFUSED } from './response-heads.ts'
 import { send } from './send.ts'
 
@@ -82,8 +82,11 @@ function told(message: string, { issues }: Refusal['fields']): string {
   return first === undefined ? message : [first.path, first.message].filter((part) => part !== '').join(': ')
 }
 
-const usedUp = ({ limit, resetSeconds }: OverLimit): readonly string[] =>
-  Object.entries(rateLimitHeaders(limit, { allowed: false, remaining: 0, resetSeconds })).flat()
+const usedUp = ({ limit, resetSeconds }: OverLimit): readonly string[] => [
+  'RateLimit-Policy',
+  policyText([limit]),
+  ...Object.entries(standingHeader(limit, { allowed: false, remaining: 0, resetSeconds })).flat(),
+]
 
 /** What an x402 client reads: the payment part of the body, without our own fields. */
 function paymentRequiredHeader(code: ErrorCode, fields: Readonly<Record<string, unknown>>): string {

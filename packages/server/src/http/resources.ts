@@ -18,7 +18,10 @@ export type EndpointRoute = {
   readonly declared: Endpoint
   readonly handler: Handler
   readonly parameters: readonly string[]
+  /** The limit of the caller or of its network, where there is one. */
   readonly limit: RateLimit | null
+  /** That limit, and the one of the mail address that a call is about. */
+  readonly limits: readonly RateLimit[]
   readonly waits: Waits
   readonly refusals: ReadonlySet<ErrorCode>
   readonly successHead: Head
@@ -74,12 +77,14 @@ function endpointRoute(mounting: Mounting, name: string, declared: Endpoint, pat
   const handler = mounting.handlers[name]
   if (handler === undefined) throw new Error(`The endpoint ${name} has no handler.`)
   const unlimited = !mounting.registrationLimited && declared.limit?.name.startsWith('register-')
+  const limit = unlimited ? null : (declared.limit ?? null)
   return {
     name,
     declared,
     handler,
     parameters: parametersOf(path),
-    limit: unlimited ? null : (declared.limit ?? null),
+    limit,
+    limits: [limit, declared.addressLimit ?? null].filter((known) => known !== null),
     waits: waitsOf(declared),
     refusals: new Set(refusalsOf(declared)),
     successHead: successHead(declared),

@@ -16,7 +16,7 @@ import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
 import type { Repetition } from './idempotency/answer-once.ts'
 import { NOWHERE, type Page } from './page.ts'
-import type { Hit } from './rate-limit.ts'
+import type { Hit, ReadWindow } from './rate-limit.ts'
 import { CallerGoneError } from './read-body.ts'
 import { parseTarget, type RequestTarget } from './request-target.ts'
 import { mountResources, type Resource } from './resources.ts'
@@ -40,6 +40,8 @@ export type RouterOptions<D extends Declarations> = {
   /** Where Idempotency-Keys and their answers are kept; without it they are not looked at. */
   readonly repetition?: Repetition
   readonly hit: Hit
+  /** Needed where an endpoint has a limit of the caller's own. */
+  readonly window?: ReadWindow
   readonly now: () => Instant
   readonly timer: Timer
   /** Whether this node takes changes now; reads are answered in any case. */
@@ -95,6 +97,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     ownOrigin: new URL(options.baseUrl ?? 'http://127.0.0.1').origin,
     repetition: options.repetition ?? null,
     mayChange: options.mayChange ?? (() => true),
+    window: options.window ?? (async () => null),
   }
   const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
 

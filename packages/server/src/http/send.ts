@@ -3,6 +3,7 @@ import { limits } from '@guildhall/protocol'
 import type { Document } from './documents/document.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
+import { policyText } from './rate-limit.ts'
 import { announcesBody } from './read-body.ts'
 import type { Head } from './response-heads.ts'
 
@@ -65,9 +66,11 @@ export function sendStream(
   else stream(exchange.response)
 }
 
-function beginHead({ requestId, extra, node }: Exchange, head: Head, last: boolean): string[] {
+function beginHead({ request, requestId, route, extra, node }: Exchange, head: Head, last: boolean): string[] {
   const written = head.slice()
   written.push('X-Request-Id', requestId, ...extra)
+  if (route !== null && route.limits.length > 0 && !extra.includes('RateLimit-Policy'))
+    written.push('RateLimit-Policy', policyText(route.limits, request.headers.authorization !== undefined))
   if (last || node.draining) written.push('Connection', 'close')
   return written
 }

@@ -117,6 +117,8 @@ export type Reader = OwnReads &
   BooksReads
 
 type OwnReads = {
+  /** What `hit` has counted last for a key; its window may have ended. */
+  rateWindow(key: string): Promise<RateWindow | null>
   agent(id: string): Promise<Agent | null>
   agentByNameKey(key: string): Promise<Agent | null>
   task(id: string): Promise<Task | null>

@@ -21,6 +21,8 @@ test('hits of all nodes count in one window, and the first after its end begins 
   expect(new Set(windows.map(({ endsAt }) => endsAt))).toEqual(new Set([NOW + MINUTE]))
   expect(await hit(bench.store, NOW + MINUTE - 1)).toEqual({ hits: 11, endsAt: NOW + MINUTE })
   expect(await hit(bench.other, NOW + MINUTE)).toEqual({ hits: 1, endsAt: NOW + 2 * MINUTE })
+  expect(await bench.store.rateWindow('register:192.0.2.1')).toEqual({ hits: 1, endsAt: NOW + 2 * MINUTE })
+  expect(await bench.store.rateWindow('register:192.0.2.2')).toBeNull()
 })
 
 test('no window that begins at a first hit lets more pass than the limit, and after its length all are free again', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
-import type { Transaction } from '../ports/store.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { foldTallies } from './tallies.ts'
 
@@ -13,6 +13,8 @@ on conflict (key) do update set
 returning hits, expires_at`
 
 type HitRow = { readonly hits: number; readonly expires_at: number }
+
+const counted = 'select hits, expires_at from rate_counts where key = $1'
 
 const FORGOTTEN_AT_ONCE = 20_000
 
@@ -40,6 +42,14 @@ const forgetMessages = forget('messages')
 const forgetLinks = forget('identity_links')
 /** Intakes that nobody has confirmed are nobody's: they go for good, with all that stood in them. */
 const forgetIntakes = `delete from testing_requests where status = 'expired' and owner_id is null and ended_at <= $1`
+
+export const passingReads = (connection: Connection) =>
+  ({
+    async rateWindow(key) {
+      const row = await connection.first<HitRow>(counted, [key])
+      return row === null ? null : { hits: row.hits, endsAt: row.expires_at }
+    },
+  }) satisfies Partial<Reader>
 
 /** What is kept only for a while. */
 export const passingWrites = (connection: Connection) =>

@@ -27,7 +27,7 @@ import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads, ownerTaskWrites } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
-import { passingWrites } from './passing.ts'
+import { passingReads, passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
 import { postTaskWrite } from './post-task.ts'
@@ -85,6 +85,7 @@ const reads = [
   testingReads,
   operatorReads,
   identityReads,
+  passingReads,
 ] as const
 
 const writes = [

@@ -4,7 +4,7 @@ import { isoTime } from '../../domain/instant.ts'
 import type { World } from '../../ports/world.ts'
 import { networkOf } from '../client-ip.ts'
 import type { CallContext, Handlers } from '../handler.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { standingHeader } from '../rate-limit.ts'
 
 export function feedbackHandlers(world: World): Pick<Handlers, 'giveFeedback'> {
   return {
@@ -24,7 +24,7 @@ export function feedbackHandlers(world: World): Pick<Handlers, 'giveFeedback'> {
         cliVersion: body.cliVersion ?? versionIn(context, 'x-service-cli-version'),
       })
       return {
-        headers: rateLimitHeaders(feedbackLimit(caller !== null), standing),
+        headers: standingHeader(feedbackLimit(caller !== null), standing),
         body: {
           ok: true,
           feedback_id: feedback.id,

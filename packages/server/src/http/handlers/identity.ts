@@ -12,7 +12,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import { bindingCookie, bindingIn, noBindingCookie } from '../binding-cookie.ts'
 import type { CallContext, Handlers } from '../handler.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { standingHeader } from '../rate-limit.ts'
 import { identityView } from '../views/identity-view.ts'
 
 type IdentityHandlers = Pick<
@@ -41,7 +41,7 @@ export function identityHandlers(world: World): IdentityHandlers {
           issuer: link.issuer,
           expires_at: isoTime(link.expiresAt),
         },
-        headers: rateLimitHeaders(endpoints.startIdentityLink.limit, standing),
+        headers: standingHeader(endpoints.startIdentityLink.limit, standing),
       }
     },
 

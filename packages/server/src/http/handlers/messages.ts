@@ -4,7 +4,7 @@ import { listMessages, readMessage } from '../../actions/inbox/read-messages.ts'
 import { replyToMessage, type SentMessage, sendMessage } from '../../actions/inbox/send-message.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { standingHeader } from '../rate-limit.ts'
 import { messageView } from '../views/message-view.ts'
 
 type MessageHandlers = Pick<
@@ -42,7 +42,7 @@ export function messageHandlers(world: World): MessageHandlers {
 
 const sentAnswer = ({ message, standing }: SentMessage) => ({
   body: { ok: true, message_id: message.id, status: message.status } as const,
-  headers: rateLimitHeaders(endpoints.sendMessage.limit, standing),
+  headers: standingHeader(endpoints.sendMessage.limit, standing),
 })
 
 const listAnswer = (messages: Awaited<ReturnType<typeof listMessages>>) => ({

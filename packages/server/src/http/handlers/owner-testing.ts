@@ -6,7 +6,7 @@ import type { TestingRequest } from '../../domain/testing/request.ts'
 import type { World } from '../../ports/world.ts'
 import { networkOf } from '../client-ip.ts'
 import type { Handlers } from '../handler.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { standingHeader } from '../rate-limit.ts'
 import { requestFileView, testingRequestView } from '../views/testing-request-view.ts'
 
 type OwnerTestingHandlers = Pick<
@@ -32,7 +32,7 @@ export function ownerTestingHandlers(world: World): OwnerTestingHandlers {
     async submitIntake({ body, held, context }) {
       const network = networkOf(context.ip)
       const standing = await submitIntake(world, { email: body.email, intake: body.intake, network, held })
-      return { headers: rateLimitHeaders(endpoints.submitIntake.limit, standing), body: TAKEN }
+      return { headers: standingHeader(endpoints.submitIntake.limit, standing), body: TAKEN }
     },
 
     createTestingRequest: async ({ body, caller }) => asked(await requestTest(world, caller, body.intake)),

@@ -6,7 +6,7 @@ import type { Owner } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'
 import { networkOf } from '../client-ip.ts'
 import type { Handlers } from '../handler.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { standingHeader } from '../rate-limit.ts'
 import { ENDED_COOKIE } from '../session-cookie.ts'
 
 type OwnerHandlers = Pick<
@@ -26,7 +26,7 @@ export function ownerHandlers(world: World): OwnerHandlers {
     async signIn({ body, held, context }) {
       const network = networkOf(context.ip)
       const standing = await requestSignIn(world, { email: body.email, next: body.next ?? null, network, held })
-      return { headers: rateLimitHeaders(endpoints.signIn.limit, standing), body: MAILED }
+      return { headers: standingHeader(endpoints.signIn.limit, standing), body: MAILED }
     },
 
     async getOwnerSession({ caller }) {

@@ -19,6 +19,8 @@ export type Repetition = {
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
+export const isReplayed = ({ headers }: WireAnswer): boolean => 'Idempotent-Replayed' in headers
+
 /**
  * Carries out a request once. Its repeats get the answer that it got, if that was a success; anything else wrote nothing and
  * leaves the key free, so that the same key comes back with a payment or a corrected request.
