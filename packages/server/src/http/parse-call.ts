@@ -27,15 +27,26 @@ export function parseQuery(declared: Endpoint, query: string): unknown {
 }
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
-  if (declared.body === undefined) return undefined
-  if (body.length === 0 && declared.bodyMayBeMissing) return undefined
+  const { body: schema } = declared
+  if (body.length === 0 && (schema === undefined || declared.bodyMayBeMissing)) return undefined
+  if (schema === undefined) return checkUnasked(body)
   if (body.length === 0 && !declared.form)
-    return declared.bodyOptional ? parse(declared.body, {}) : badRequest('', 'A JSON body is needed.')
-  if (!isUtf8(body)) badRequest('', 'The body is not UTF-8.')
-  if (declared.form) return parse(declared.body, decodePairs(body.toString('utf8')))
-  const json = parseJson(body.toString('utf8'))
-  if ('problem' in json) return badRequest('', json.problem)
-  return parse(declared.body, json.value, {}, declared.bodyError)
+    return declared.bodyOptional ? parse(schema, {}) : badRequest('', 'A JSON body is needed.')
+  if (declared.form) return parse(schema, decodePairs(textOf(body)))
+  return parse(schema, jsonOf(body), {}, declared.bodyError)
+}
+
+/** Unknown fields are ignored; what is not JSON is somebody's mistake, and nothing is done on its account. */
+function checkUnasked(body: Buffer): undefined {
+  jsonOf(body)
+}
+
+const textOf = (body: Buffer): string =>
+  isUtf8(body) ? body.toString('utf8') : badRequest('', 'The body is not UTF-8.')
+
+function jsonOf(body: Buffer): unknown {
+  const json = parseJson(textOf(body))
+  return 'problem' in json ? badRequest('', json.problem) : json.value
 }
 
 /** The fields of a form, each of which may be given once. */

@@ -11,15 +11,11 @@ export class CallerGoneError extends Error {
   }
 }
 
-const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*(?:utf-8|"utf-8"))?\s*$/i
-
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset\s*=\s*(?:utf-8|"utf-8"))?\s*$/i
-
-/** What kind of body is read, if any. */
+/** What kind of body is read. Where an endpoint takes none, whatever comes all the same has to be JSON. */
 export type BodyKind = 'json' | 'form' | 'none'
 
 type Receiving = { readonly request: IncomingMessage; readonly place: Place | null }
@@ -37,12 +33,24 @@ async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffe
   const body = await collect(request, limits.body.bytes)
   if (body === null) refuse('payload_too_large')
   const type = headers['content-type'] ?? ''
-  if (kind === 'json' && body.length > 0 && !isJsonType(type)) refuse('unsupported_media_type')
-  if (kind === 'form' && !FORM_TYPE.test(type)) refuse('unsupported_media_type', {}, 'Send the form as a browser does.')
+  if (kind !== 'form' && body.length > 0 && !isOfType(type, JSON_TYPE)) refuse('unsupported_media_type')
+  if (kind === 'form' && !isOfType(type, FORM_TYPE))
+    refuse('unsupported_media_type', {}, 'Send the form as a browser does.')
   return body
 }
 
-const isJsonType = (type: string): boolean => type === 'application/json' || JSON_TYPE.test(type)
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const MEDIA_TYPE = /^([^;\s]+)((?:\s*;\s*[^\s;="]+\s*=\s*(?:"[^"]*"|[^\s;"]+))*)\s*$/
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
+
+/** Of the parameters only the charset matters, as often as it is named. */
+function isOfType(sent: string, type: string): boolean {
+  if (sent === type) return true
+  const [, name = '', parameters = ''] = MEDIA_TYPE.exec(sent) ?? []
+  if (name.toLowerCase() !== type) return false
+  return [...parameters.matchAll(CHARSET)].every(([, charset = '']) => charset.toLowerCase() === 'utf-8')
+}
 
 /** Null when there is more than `most` bytes; what follows is left unread. */
 function collect(request: IncomingMessage, most: number): Promise<Buffer | null> {

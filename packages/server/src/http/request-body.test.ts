@@ -78,6 +78,8 @@ describe('the type of a body', () => {
     'application/json;charset=UTF-8',
     'application/json ; charset="utf-8"',
     'Application/JSON',
+    'application/json; foo=bar',
+    'application/json; profile="a; b"; charset=utf-8',
   ])('%s is taken', async (type) => {
     expect((await post('{}', { 'Content-Type': type })).status).toBe(200)
   })

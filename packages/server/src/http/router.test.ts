@@ -132,12 +132,20 @@ describe('the order of checks', () => {
     }
   })
 
-  test('an endpoint without a body ignores what a body says, but not what was signed', async () => {
+  test('an endpoint without a body ignores what JSON says, but not what was signed', async () => {
     const agent = registered(node)
-    const send = (body: string, signedBody: string) =>
-      node.call('/v1/act', { method: 'POST', body, headers: agent.sign('POST', '/v1/act', { body: signedBody }) })
-    expect((await send('anything {', 'anything {')).status).toBe(200)
+    const send = (body: string, signedBody: string, type = 'application/json') =>
+      node.call('/v1/act', {
+        method: 'POST',
+        body,
+        headers: { ...agent.sign('POST', '/v1/act', { body: signedBody }), 'Content-Type': type },
+      })
+    expect((await send('{"anything":1}', '{"anything":1}')).status).toBe(200)
+    expect((await send('{}', '{}')).status).toBe(200)
     expect((await send('', '')).status).toBe(200)
+    expect((await send('', '', 'text/plain')).status).toBe(200)
+    expect(await errorOf(await send('hello', 'hello', 'text/plain'))).toEqual([415, 'unsupported_media_type'])
+    expect(await errorOf(await send('anything {', 'anything {'))).toEqual([400, 'bad_request'])
     expect((await send('{}', '')).status).toBe(401)
     expect((await send('x'.repeat(262_145), 'x'.repeat(262_145))).status).toBe(413)
   })
