@@ -1,4 +1,4 @@
-import { isRepeatable, type RateLimit } from '@guildhall/protocol'
+import { type Endpoint, isRepeatable, type RateLimit } from '@guildhall/protocol'
 import { posterHolding } from '../actions/tasks/poster.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -190,10 +190,13 @@ function answerDocument(
 function sendWire(exchange: Exchange, { declared, successHead }: EndpointRoute, wire: WireAnswer): void {
   const { status, headers, text } = wire
   const head = Object.keys(headers).length === 0 ? successHead : withHeaders(successHead, headers)
-  if (declared.caching === 'public' && status === 200 && declared.method === 'GET')
-    sendRevalidated(exchange, status, head, text)
+  if (isPublicRead(declared) && status === 200) sendRevalidated(exchange, status, head, text)
   else send(exchange, status, head, text)
 }
+
+/** What anybody may read has an ETag, whether or not it may be stored. */
+const isPublicRead = ({ method, auth, caching }: Endpoint): boolean =>
+  method === 'GET' && (caching === 'public' || (auth === 'none' && caching === undefined))
 
 function answerHtml(exchange: Exchange, { declared, successHead, name }: EndpointRoute, given: HtmlAnswer): void {
   if (!declared.page) throw new ContractBrokenError(`${name} answered with a page, which it does not declare.`)
