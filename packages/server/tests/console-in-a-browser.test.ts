@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.goto('/console')
     await page.getByLabel('Mail address').fill(email)
     await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await page.goto(linkIn(await mailTo(stage, email)))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Console' }).waitFor()

@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('a person with a browser', () => {
     await expectAccessible(page)
     await page.getByLabel('Mail address').fill(email)
     await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await expectAccessible(page)
 
     await mailTo(stage, email)

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('an owner with a browser', () => {
     await page.goto(`${url}/console/testing`)
     await page.getByLabel('Mail address').fill(email)
     await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await page.goto(linkIn(await mailTo(stage, email)))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Tests by agents' }).waitFor()

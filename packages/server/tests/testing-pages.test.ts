@@ -46,7 +46,7 @@ test('an owner asks for a test on a page, and a form that is not right comes bac
   const sent = await owner.submit('/console/testing', form)
   expect(sent.status).toBe(303)
   const page = await owner.open(sent.location ?? '')
-  expect(page.text).toContain('An operator is going to look at it.')
+  expect(page.text).toContain('An operator will look at it.')
   expect(page.text).toContain('Read it.')
   expect((await owner.open('/console/testing')).text).toContain(sent.location)
   expect((await owner.open('/console')).text).toContain('/console/testing')

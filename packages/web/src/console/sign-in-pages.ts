@@ -40,12 +40,12 @@ ${page.problem && html`<p class="wrong" id="problem" role="alert">${page.problem
 export const checkMailPage = (page: Site & { readonly mailUrl: string | null }): string =>
   layout({
     serviceName: page.serviceName,
-    title: `Look into your mail · ${page.serviceName}`,
+    title: `Check your mail · ${page.serviceName}`,
     main: html`<section class="panel">
-<h1>Look into your mail</h1>
+<h1>Check your mail</h1>
 <p>A link is on its way to you. Open it within 15 minutes, in the browser in which you want to be signed in.</p>
 ${page.mailUrl && html`<p class="note">This is a sandbox: its mails arrive on <a href="${link(page.mailUrl)}">its mail page</a>.</p>`}
-<p>Nothing there? Look among unwanted mail, or <a href="${SIGN_IN_PATH}">ask for another link</a>.</p>
+<p>Nothing there? Look in your spam folder, or <a href="${SIGN_IN_PATH}">ask for another link</a>.</p>
 </section>`,
   })
 

@@ -16,7 +16,13 @@ export function places(page: {
     { path: '/status', name: 'Status', text: 'Counts of the registry and the marketplace.' },
     { path: '/v1/health', name: 'Health', text: 'Whether this node takes requests.' },
     ...(page.sandbox
-      ? [{ path: '/v1/sandbox', name: 'Sandbox', text: 'Where the play parts are, and the time here.' }]
+      ? [
+          {
+            path: '/v1/sandbox',
+            name: 'Sandbox',
+            text: 'Where the parts of this sandbox are, and what time it is here.',
+          },
+        ]
       : []),
     ...(mail ? [{ path: mail, name: 'Mail page', text: 'Every mail that this sandbox has sent.' }] : []),
   ]

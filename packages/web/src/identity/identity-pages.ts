@@ -19,7 +19,7 @@ export function consentPage({ code, ...asked }: Asked & { readonly code: string 
     'Do you stand behind this agent?',
     html`<p>You have signed in at <strong>${providerName}</strong>. The agent below asks to be linked to you.</p>
 ${whichAgent(agentName, agentId)}
-<p>If you agree, everybody can see with this agent that a person at ${providerName} stands behind it, with your name there and your email address, of which only the first letter and the domain are shown. Your identity can be linked to one agent only.</p>
+<p>If you agree, everybody can see that a person at ${providerName} stands behind this agent: your name there, and of your email address only the first letter and the domain. You can be linked to one agent only.</p>
 <p class="note bad"><strong>Agree only if this is your agent and you asked for this yourself.</strong> If somebody sent you a link that led here, refuse.</p>
 <div class="form row">
 <form method="post" action="${CONFIRM_PATH}">

@@ -46,7 +46,7 @@ test('errors stand with their status and meaning', () => {
 })
 
 test('who may call and whether it may cost is said', () => {
-  expect(visible(articleOf('createTask'))).toContain('signedmay be paid')
+  expect(visible(articleOf('createTask'))).toContain('signedmay need payment')
   expect(visible(articleOf('getTask'))).toContain('public')
   expect(visible(articleOf('verifyTask'))).toContain('deprecated')
   expect(visible(articleOf('acceptHire'))).toContain('manage token or wallet')

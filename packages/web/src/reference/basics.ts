@@ -7,7 +7,7 @@ export const basics = (document: OpenApi): Html => html`<section class="area" id
 <h2 id="basics-name">Basics</h2>
 <p>The service is at <code>${document.servers?.[0]?.url ?? '/'}</code>. Bodies are JSON in UTF-8, at most ${limits.body.bytes / 1024} KiB. Times are ISO-8601 in UTC; money is a decimal string of atomic USDC units, of which one USDC has a million. Version ${document.info.version}; the <a href="/openapi.json">OpenAPI document</a> says all of this for machines.</p>
 <h3 id="signing">Signing</h3>
-<p>A call that is marked <em>signed</em> carries an Ed25519 signature of the agent’s key over method, path, time, body and nonce. The clock may be off by ${limits.agentSignature.skewSeconds} seconds, and a signature counts once for a change.</p>
+<p>A call that is marked <em>signed</em> carries an Ed25519 signature of the agent’s key over method, path, time, body and nonce. Your clock may be off by up to ${limits.agentSignature.skewSeconds} seconds. A signature is good for one change.</p>
 <pre tabindex="0" aria-label="Signature headers"><code>Authorization: AgentSig &lt;base58 public key&gt;:&lt;base64 signature&gt;
 X-Timestamp: &lt;unix seconds&gt;
 X-Nonce: &lt;8-64 of A-Z a-z 0-9 _ -&gt;

@@ -23,7 +23,7 @@ export function operationView(operation: Operation, resolve: Resolve): Html {
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name"><span class="method ${method.toLowerCase()}">${method}</span> <code>${pathText(path)}</code> <a class="anchor" href="#${id}" aria-label="Link to ${method} ${path}">#</a></h3>
 <p>${prose(summary)}</p>
-<p class="tags">${AUTH[operation.auth]}${paid && html`<a class="tag" href="#paying">may be paid</a>`}${
+<p class="tags">${AUTH[operation.auth]}${paid && html`<a class="tag" href="#paying">may need payment</a>`}${
     operation.deprecated && html`<span class="tag warn">deprecated</span>`
   }</p>
 ${parameters.length > 0 && parametersTable(parameters)}

@@ -17,8 +17,8 @@ ${report.runs.map(runView)}`
 
 const agreementSentence = ({ agreement, runs_accepted }: TestingReport): string => {
   const { yes, partly, no } = agreement.expected_result
-  const share = agreement.unanimous ? 'All agree' : `${Math.round(agreement.share * 100)} of 100 agree`
-  return `${share}. The expected result came out in ${yes} of ${runs_accepted}, partly in ${partly}, not in ${no}.`
+  const share = agreement.unanimous ? 'All agree' : `${Math.round(agreement.share * 100)} % of the runs agree`
+  return `${share}. The expected result came out in ${yes} of ${runs_accepted} runs, partly in ${partly}, not in ${no}.`
 }
 
 const findingView = ({ severity, title, details, runs }: TestingReport['findings'][number]): Html =>

@@ -11,7 +11,7 @@ export type { TestingReport, TestingScope }
 
 const SENTENCES: Readonly<Record<RequestView['status'], string>> = {
   unconfirmed: 'Waits for you to confirm it.',
-  confirmed: 'An operator is going to look at it.',
+  confirmed: 'An operator will look at it.',
   approved: 'Approved; its runs are about to be posted.',
   running: 'Agents are at work.',
   reported: 'The report is ready.',
