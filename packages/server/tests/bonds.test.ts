@@ -166,6 +166,15 @@ describe('an expired claim', () => {
     expect((await house()) - before).toBe(2n * USDC)
   })
 
+  test('is slashed before its bond is withdrawn, though no timer has come to it yet', async () => {
+    const [agent, buyer] = [await bonded(1), await newBuyer(stage)]
+    await agent.client.tasks.claim(await postFree(buyer))
+    await stage.moveClocks(7 * DAY)
+    expect(outcomeOf(await withdraw(agent, '1000000'))).toBe('409 insufficient_bond')
+    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '0', expired_claims: 1, active_claims: 0 })
+    expect((await agent.client.events.list({ type: 'bond.slashed' })).events).toHaveLength(1)
+  })
+
   test('costs nothing more than is there', async () => {
     const [agent, buyer] = [await bonded(1), await newBuyer(stage)]
     expect(outcomeOf(await withdraw(agent, '600000'))).toBe('200')

@@ -147,6 +147,8 @@ type OwnReads = {
   /** Withdrawals of the agent's bond that nobody has signed yet. */
   unsentWithdrawals(agentId: string): Promise<readonly string[]>
   activeClaims(agentId: string): Promise<number>
+  /** Tasks that the agent has claimed and let expire, while no timer has come to them. */
+  lapsedClaims(agentId: string, now: Instant): Promise<readonly string[]>
   inbox(query: InboxQuery): Promise<InboxPage>
   /** What came after each reader's place, oldest first, at most so many for each; `reader` is its place in the list. */
   inboxNews(readers: readonly InboxReader[], limit: number): Promise<readonly InboxNews[]>

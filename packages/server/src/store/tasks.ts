@@ -46,6 +46,11 @@ export const taskReads = (connection: Connection) =>
       const text = `select count(*)::int as claims from tasks where claimed_by = $1 and status = 'claimed'`
       return (await connection.first<{ claims: number }>(text, [agentId]))?.claims ?? 0
     },
+    async lapsedClaims(agentId, now) {
+      const text = `
+select id from tasks where claimed_by = $1 and status = 'claimed' and claim_expires_at <= $2 order by claim_expires_at`
+      return (await connection.rows<{ id: string }>(text, [agentId, isoTime(now)])).map(({ id }) => id)
+    },
   }) satisfies Partial<Reader>
 
 export function taskWrites(connection: Connection) {

@@ -22,6 +22,7 @@ export type SimulatedReads = Pick<
   | 'hasOpenBond'
   | 'unsentWithdrawals'
   | 'activeClaims'
+  | 'lapsedClaims'
   | 'inbox'
   | 'ledgerHead'
   | 'ledgerEntry'
@@ -142,6 +143,15 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
           if (claimedBy === agentId && status === 'claimed') count++
         }
         return count
+      }),
+    lapsedClaims: (agentId, now) =>
+      ask('lapsedClaims', (view) => {
+        const ids: string[] = []
+        for (const { id, claimedBy, status, claimExpiresAt } of view.all(tables.tasks)) {
+          const isLapsed = status === 'claimed' && claimExpiresAt !== null && claimExpiresAt <= now
+          if (claimedBy === agentId && isLapsed) ids.push(id)
+        }
+        return ids
       }),
     inbox: ({ agentId, after, limit }) =>
       ask('inbox', (view) => {

@@ -14,9 +14,11 @@ import { servedNetwork } from '../money/served-network.ts'
 import { attemptWithin } from '../money/settle-soon.ts'
 import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
+import { lapseClaims } from './lapse-claims.ts'
 
 /** Debits the bond and intends its payout, in one transaction; the money follows at once or by the jobs. */
 export async function withdrawBond(world: World, caller: Caller, amount: bigint): Promise<Transfer> {
+  await lapseClaims(world, caller.agent.id)
   const withdrawal = await signedChange(world, caller, async (tx) => {
     const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
     const wallet = agent.wallet ?? refuse('wallet_required', { help: WALLET_HELP })
