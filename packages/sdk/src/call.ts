@@ -57,6 +57,8 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
           progress = { ...progress, clockCorrected: true }
           break
         case 'pay':
+          // A payment is good for a while by the service's clock, and a wallet is asked once.
+          if (outcome.kind === 'answer') clock.followDate(outcome.headers.get('date'))
           payment = await authorizePayment(verdict.refusal, request, settings, clock)
           // A 402 says that nothing has been done so far, so the count begins anew.
           progress = { ...progress, sent: 0, lost: false, clockCorrected: false, paidHere: true }

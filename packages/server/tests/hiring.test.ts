@@ -312,3 +312,15 @@ describe('without its token a wallet signs each action:', () => {
     expect(answer.body).toMatchObject({ reason: 'bad_signature', send_headers: expect.anything() })
   })
 })
+
+test('a client with a clock of its own hires after the service’s was moved: every answer bears the service’s time', async () => {
+  await stage.travel(3 * HOUR)
+  const wallet = await newHirer(stage)
+  const client = stage.client({ clock: Date.now, wallet, maxUsdc: '5' })
+  expect(await client.call('hireUsd5', { body: { title: 'Count', description: 'To ten.' } })).toMatchObject({
+    ok: true,
+    claimable: true,
+  })
+  const { headers } = await fetch(`${stage.node().url}/v1/health`)
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - stage.now())).toBeLessThan(2_000)
+})

@@ -1,5 +1,7 @@
 import {
+  HOUR,
   judgePayment,
+  MINUTE,
   type PaymentRequirements,
   parsePaymentHeader,
   tokenDomain,
@@ -38,6 +40,27 @@ const task = { title: 'Count', description: 'to ten', bounty: { amount: '5000000
 const posted = { body: { ok: true, task_id: 'task_1', status: 'open' } }
 const paying = { wallet: account, maxUsdc: '5' }
 const paymentOf = (request: SeenRequest | undefined) => request?.headers['payment-signature']
+
+test('a payment is good by the service’s clock, of which the Date of a 402 tells where the local one is clearly off', async () => {
+  const validBeforeAt = async (date: number) => {
+    const service = await scriptedService({ ...asks(), headers: { Date: new Date(date).toUTCString() } }, posted)
+    await clientOf(service, paying).call('hireUsd5', { body: { title: 'Count', description: 'to ten' } })
+    const parsed = parsePaymentHeader(paymentOf(service.seen[1]) ?? '')
+    return 'payload' in parsed ? Number(parsed.payload.authorization.validBefore) : parsed.problem
+  }
+  expect(await validBeforeAt(NOW + 2 * HOUR)).toBe((NOW + 2 * HOUR) / 1000 + 3540)
+  expect(await validBeforeAt(NOW - 2 * HOUR)).toBe((NOW - 2 * HOUR) / 1000 + 3540)
+  expect(await validBeforeAt(NOW + MINUTE)).toBe(NOW / 1000 + 3540)
+})
+
+test('a Date moves no clock that the service itself has set', async () => {
+  const skewed = refusal(401, 'timestamp_out_of_range', { server_time: NOW / 1000 + 7200 })
+  const service = await scriptedService(skewed, asks(), posted)
+  await clientOf(service, paying).tasks.post(task)
+  const parsed = parsePaymentHeader(paymentOf(service.seen[2]) ?? '')
+  if (!('payload' in parsed)) throw new Error(parsed.problem)
+  expect(parsed.payload.authorization.validBefore).toBe(BigInt(NOW / 1000 + 7200 + 3540))
+})
 
 test('a 402 is paid once with what accepts[0] asks, and the very same request is sent again with the payment', async () => {
   const service = await scriptedService(asks(), posted)

@@ -30,7 +30,7 @@ export async function scriptedService(...script: readonly Step[]): Promise<Scrip
     seen.push(request)
     const answer = typeof step === 'function' ? step(request) : step
     if (answer === 'drop') return incoming.socket.destroy()
-    response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json', ...answer.headers })
+    response.writeHead(answer.status ?? 200, { ...USUAL, ...answer.headers })
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { ok: true }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,6 +50,8 @@ async function read(incoming: IncomingMessage): Promise<SeenRequest> {
 }
 
 export const NOW = Date.UTC(2030, 0, 1)
+
+const USUAL = { 'Content-Type': 'application/json', Date: new Date(NOW).toUTCString() }
 
 export const KEY = new Uint8Array(32).fill(7)
 

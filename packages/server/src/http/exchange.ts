@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@guildhall/protocol'
+import type { Instant } from '../domain/instant.ts'
 import type { Place } from './doors/door.ts'
 import type { EndpointRoute } from './resources.ts'
 
@@ -9,8 +10,8 @@ export type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** Of the node: while it drains, every connection is closed with its answer. */
-  readonly node: { readonly draining: boolean; readonly serviceName: string }
+  /** Of the node: while it drains, every connection is closed with its answer. `now` is the service's time. */
+  readonly node: { readonly draining: boolean; readonly serviceName: string; readonly now: () => Instant }
   /** The template of what was asked for, which may be logged; null while nothing is found. */
   template: string | null
   route: EndpointRoute | null

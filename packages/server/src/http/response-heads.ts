@@ -14,6 +14,7 @@ const COMMON: Head = [
 ]
 
 const EXPOSED = [
+  'Date',
   'ETag',
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',

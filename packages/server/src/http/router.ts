@@ -99,7 +99,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     mayChange: options.mayChange ?? (() => true),
     window: options.window ?? (async () => null),
   }
-  const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall' }
+  const node = { draining: false, serviceName: options.serviceName ?? 'Guildhall', now: options.now }
 
   const isSigned = (path: string, method = ''): boolean => {
     const auth = table.find(path)?.value.endpoints.get(method === 'HEAD' ? 'GET' : method)?.declared.auth

@@ -3,6 +3,7 @@ import { limits } from '@guildhall/protocol'
 import type { Document } from './documents/document.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
+import { httpDate } from './http-date.ts'
 import { policyText } from './rate-limit.ts'
 import { announcesBody } from './read-body.ts'
 import type { Head } from './response-heads.ts'
@@ -68,7 +69,8 @@ export function sendStream(
 
 function beginHead({ request, requestId, route, extra, node }: Exchange, head: Head, last: boolean): string[] {
   const written = head.slice()
-  written.push('X-Request-Id', requestId, ...extra)
+  // Node would write the machine's time, from which a sandbox's clock may have been moved away.
+  written.push('Date', httpDate(node.now()), 'X-Request-Id', requestId, ...extra)
   if (route !== null && route.limits.length > 0 && !extra.includes('RateLimit-Policy'))
     written.push('RateLimit-Policy', policyText(route.limits, request.headers.authorization !== undefined))
   if (last || node.draining) written.push('Connection', 'close')
