@@ -1,3 +1,4 @@
+import { limits } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { vouchForAgent } from '../src/actions/reputation/vouch-for-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
@@ -33,14 +34,18 @@ test('with twenty agents beside the house, a verifier is 24 hours old, verified 
   expect((await assignmentOf(first)).target.agent_id).not.toBe(first.id)
 })
 
-test('a verifier draws twenty times in 24 hours, so that it cannot report its way to the target that it wants', async () => {
+test('a verifier draws twenty times in 24 hours, so that it can neither report nor wait its way to the target that it wants', async () => {
   const verifier = await newAgent(stage)
   const registryKey = Buffer.from(stage.parts.keys.registry.replace(/^0x/, ''), 'hex')
   const operator = stage.node().service.world
   await vouchForAgent(operator, houseKey(registryKey), verifier.id)
   await stage.travel(24 * 3_600_000)
   for (let count = 0; count < 6; count++) await newAgent(stage)
-  for (let count = 0; count < 20; count++) await verifier.client.agents.verify(() => ({ result: 'timeout' }))
+  for (let count = 0; count < 17; count++) await verifier.client.agents.verify(() => ({ result: 'timeout' }))
+  for (let count = 0; count < 3; count++) {
+    await assignmentOf(verifier)
+    await stage.travel(limits.verification.deadlineMs)
+  }
   await refusalOf(assignmentOf(verifier), 'no_assignment')
   await stage.travel(24 * 3_600_000)
   expect((await assignmentOf(verifier)).target.agent_id).not.toBe(verifier.id)

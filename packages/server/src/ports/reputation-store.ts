@@ -5,8 +5,8 @@ import type { Assignment, Verification } from '../domain/verification/verificati
 export type ReputationReads = {
   reputation(agentId: string): Promise<Reputation | null>
   assignmentOf(verifierId: string): Promise<Assignment | null>
-  /** How many reports this verifier has given after that moment. */
-  reportsSince(verifierId: string, since: Instant): Promise<number>
+  /** How many targets this verifier has reported on, or was given and did not report on, after that moment. */
+  givenSince(verifierId: string, since: Instant): Promise<number>
   /** Whether this verifier has reported on the assignment. */
   isReported(assignmentId: string, verifierId: string): Promise<boolean>
 }
@@ -20,7 +20,9 @@ export type ReputationWrites = {
   /** Replaces the one that the verifier had. */
   saveAssignment(assignment: Assignment): Promise<void>
   endAssignment(verifierId: string): Promise<void>
-  /** Whether chance may choose this target for the verifier, who must not have reported on it since then. */
+  /** Keeps in mind, until then, that the verifier was given this target. */
+  noteUnreported(assignment: Assignment, until: Instant): Promise<void>
+  /** Whether chance may choose this target for the verifier, who must not have been given it or have reported on it since then. */
   canBeDrawn(verifierId: string, since: Instant, targetId: string): Promise<boolean>
   /** The first of these numbers that belongs to somebody who may be drawn. */
   drawTarget(verifierId: string, since: Instant, numbers: readonly number[]): Promise<string | null>

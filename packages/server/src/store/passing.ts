@@ -32,6 +32,7 @@ const passing = [
   'repeat_keys',
   'webhook_deliveries',
   'task_announcements',
+  'unreported_assignments',
   'skills',
   'owner_sessions',
   'sign_in_links',

@@ -87,6 +87,23 @@ describe('an assignment', () => {
   })
 })
 
+test('a target that was given and not reported on counts as given, and is not drawn for a day', async () => {
+  const [verifier, target] = [await newAgent(), await newAgent()]
+  const [id, nonce] = [crypto.randomUUID(), 'n']
+  const assignment = { id, verifierId: verifier.id, targetId: target.id, nonce, deadline: NOW, drawnAt: NOW - 5 }
+  const canBeDrawn = (since: number) => bench.store.transaction((tx) => tx.canBeDrawn(verifier.id, since, target.id))
+  expect(await canBeDrawn(NOW - DAY)).toBe(true)
+  await bench.store.transaction((tx) => tx.noteUnreported(assignment, NOW + DAY))
+  await bench.store.transaction((tx) => tx.noteUnreported(assignment, NOW + DAY))
+  expect([await canBeDrawn(NOW - 6), await canBeDrawn(NOW - 5)]).toEqual([false, true])
+  expect([
+    await bench.store.givenSince(verifier.id, NOW - 6),
+    await bench.store.givenSince(verifier.id, NOW - 5),
+  ]).toEqual([1, 0])
+  await bench.store.transaction((tx) => tx.forgetExpired(NOW + DAY))
+  expect(await canBeDrawn(NOW - DAY)).toBe(true)
+})
+
 describe('a report', () => {
   test('is found by its assignment, for the one who gave it', async () => {
     const [verifier, target] = [await newAgent(), await newAgent()]
@@ -94,8 +111,8 @@ describe('a report', () => {
     await report(verifier, target, { assignmentId })
     expect(await bench.store.isReported(assignmentId, verifier.id)).toBe(true)
     expect(await bench.store.isReported(assignmentId, target.id)).toBe(false)
-    expect(await bench.store.reportsSince(verifier.id, NOW - 1)).toBe(1)
-    expect(await bench.store.reportsSince(verifier.id, NOW)).toBe(0)
+    expect(await bench.store.givenSince(verifier.id, NOW - 1)).toBe(1)
+    expect(await bench.store.givenSince(verifier.id, NOW)).toBe(0)
   })
 
   test('that passes is one more edge for trust, and any other is none', async () => {

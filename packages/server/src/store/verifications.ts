@@ -9,12 +9,23 @@ on conflict (verifier_id) do update
 set id = excluded.id, target_id = excluded.target_id, nonce = excluded.nonce, deadline = excluded.deadline,
   drawn_at = excluded.drawn_at`
 
-/** Neither the verifier itself, nor the house, nor anybody suspended, nor one whom it has reported on lately. */
+/** Neither the verifier itself, nor the house, nor anybody suspended, nor one whom it was given or has reported on lately. */
 const drawable = `
 a.status <> 'suspended' and not a.house and a.id <> $1
 and not exists (
   select from verifications v where v.verifier_id = $1 and v.target_id = a.id and v.created_at > $2
+)
+and not exists (
+  select from unreported_assignments u where u.verifier_id = $1 and u.target_id = a.id and u.drawn_at > $2
 )`
+
+const noteUnreported = `
+insert into unreported_assignments (verifier_id, target_id, drawn_at, expires_at) values ($1, $2, $3, $4)
+on conflict (verifier_id, target_id) do update set drawn_at = excluded.drawn_at, expires_at = excluded.expires_at`
+
+const given = `
+select ((select count(*) from verifications where verifier_id = $1 and created_at > $2)
+  + (select count(*) from unreported_assignments where verifier_id = $1 and drawn_at > $2))::int as given`
 
 const isDrawable = `select a.id from agents a where a.id = $3 and ${drawable}`
 
@@ -74,9 +85,8 @@ export const verificationReads = (connection: Connection) =>
       const row = await connection.first<AssignmentRow>(SELECTED, [verifierId])
       return row === null ? null : readAssignment(row)
     },
-    async reportsSince(verifierId, since) {
-      const text = 'select count(*)::int as given from verifications where verifier_id = $1 and created_at > $2'
-      return (await connection.first<{ given: number }>(text, [verifierId, isoTime(since)]))?.given ?? 0
+    async givenSince(verifierId, since) {
+      return (await connection.first<{ given: number }>(given, [verifierId, isoTime(since)]))?.given ?? 0
     },
     async isReported(assignmentId, verifierId) {
       const text = 'select id from verifications where assignment_id = $1 and verifier_id = $2'
@@ -92,6 +102,9 @@ export const verificationWrites = (connection: Connection) =>
     },
     async saveAssignment({ verifierId, id, targetId, nonce, deadline, drawnAt }) {
       await connection.change(save, [verifierId, id, targetId, nonce, isoTime(deadline), isoTime(drawnAt)])
+    },
+    async noteUnreported({ verifierId, targetId, drawnAt }, until) {
+      await connection.change(noteUnreported, [verifierId, targetId, isoTime(drawnAt), isoTime(until)])
     },
     async endAssignment(verifierId) {
       await connection.write('delete from assignments where verifier_id = $1', [verifierId])

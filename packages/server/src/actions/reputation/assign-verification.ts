@@ -14,25 +14,25 @@ const { deadlineMs, sameTargetMs, perDay } = limits.verification
 const NONCE_BYTES = 24
 
 /**
- * Gives the verifier's open assignment, or a new one. A verifier cannot draw until it likes the target: while it has
- * not reported on the one that chance chose, it gets no other for a day, and it draws only so often in a day.
+ * Gives the verifier's open assignment, or a new one with another target. One that was not reported on counts as given: its
+ * target is not given again within 24 hours, and it is one of the few that a verifier is given in a day, so that nobody draws
+ * until they like the target.
  */
 export const assignVerification = (world: World, caller: Caller): Promise<Assigned> =>
   changeOf(world, async (tx) => {
     const now = world.clock.now()
     const verifier = await eligibleVerifier(world, tx, caller)
     const last = await tx.assignmentOf(verifier.id)
-    const sticks = last !== null && (await canBeDrawn(tx, last, now))
-    if (last && sticks && now < last.deadline) return withTarget(tx, last)
-    const isSame = last !== null && sticks && now - last.drawnAt < sameTargetMs
-    if (!isSame) await refuseTooMany(tx, verifier, now)
+    if (last && now < last.deadline && (await canBeDrawn(tx, last, now))) return withTarget(tx, last)
+    if (last) await tx.noteUnreported(last, last.drawnAt + sameTargetMs)
+    await refuseTooMany(tx, verifier, now)
     const assignment: Assignment = {
       id: world.random.uuid(),
       verifierId: verifier.id,
-      targetId: isSame ? last.targetId : await drawTarget(world, tx, verifier.id),
+      targetId: await drawTarget(world, tx, verifier.id),
       nonce: Buffer.from(world.random.bytes(NONCE_BYTES)).toString('base64url'),
       deadline: now + deadlineMs,
-      drawnAt: isSame ? last.drawnAt : now,
+      drawnAt: now,
     }
     await tx.saveAssignment(assignment)
     return withTarget(tx, assignment)
@@ -49,8 +49,8 @@ async function eligibleVerifier(world: World, tx: Transaction, caller: Caller): 
 }
 
 async function refuseTooMany(tx: Transaction, verifier: Agent, now: number): Promise<void> {
-  if (verifier.house || (await tx.reportsSince(verifier.id, now - DAY)) < perDay) return
-  refuse('no_assignment', {}, `An agent verifies at most ${perDay} others in 24 hours. Ask again later.`)
+  if (verifier.house || (await tx.givenSince(verifier.id, now - DAY)) < perDay) return
+  refuse('no_assignment', {}, `An agent is given at most ${perDay} others in 24 hours. Ask again later.`)
 }
 
 const canBeDrawn = (tx: Transaction, { verifierId, targetId }: Assignment, now: number): Promise<boolean> =>

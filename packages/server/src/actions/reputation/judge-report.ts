@@ -43,7 +43,7 @@ export async function openAssignment(
     return refuse('not_found', { resource: 'assignment' }, 'The agent has no such assignment.')
   }
   if (now >= assignment.deadline)
-    refuse('conflict', { status: 'expired' }, 'The deadline has passed: ask for the assignment again.')
+    refuse('conflict', { status: 'expired' }, 'The deadline has passed: ask for another assignment.')
   if (report.target_id !== assignment.targetId) badField('target_id', 'This is not the target of the assignment.')
   if (report.nonce !== assignment.nonce) badField('nonce', 'This is not the nonce of the assignment.')
   const skew = limits.agentSignature.skewSeconds * SECOND
