@@ -1,10 +1,11 @@
+import { EVENT_PAYLOADS, type EventType } from '@guildhall/protocol'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { runOwnDue } from '../src/actions/run-due.ts'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { setStage } from './support/stage.ts'
 import { stopClock } from './support/stopped-clock.ts'
-import { postEscrowed, postFree } from './support/tasks.ts'
+import { aDelivery, claimAndDeliver, postEscrowed, postFree } from './support/tasks.ts'
 
 /** Nodes that only answer: whoever is told without the jobs was told in the transaction of the change. */
 const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
@@ -73,6 +74,28 @@ describe('those whose capabilities cover a task are told in the transaction', ()
     await stage.runDue()
     expect(await told(juggler)).toEqual([id, id])
   })
+})
+
+test('an event says what is published of its type', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage, { capabilities: ['juggling'] })]
+  const id = await postEscrowed(buyer, juggling)
+  await claimAndDeliver(worker, id)
+  await buyer.client.tasks.revision(id, { note: 'Once more.' })
+  await worker.client.tasks.deliver(id, aDelivery)
+  await buyer.client.tasks.accept(id, { note: 'Thanks.' })
+  await buyer.client.messages.send(worker.id, { subject: 'Again?', body: 'Tomorrow.' })
+  await stage.runDue()
+  const seen = new Set<string>()
+  for (const { client } of [buyer, worker]) {
+    for (const { type, payload } of (await client.events.list()).events) {
+      seen.add(type)
+      const published = EVENT_PAYLOADS[type as EventType].map((field) => field.replace('?', ''))
+      const needed = EVENT_PAYLOADS[type as EventType].filter((field) => !field.endsWith('?'))
+      expect(published).toEqual(expect.arrayContaining(Object.keys(payload)))
+      expect(Object.keys(payload)).toEqual(expect.arrayContaining(needed))
+    }
+  }
+  expect(seen.size).toBeGreaterThan(7)
 })
 
 describe('who could not be told in that transaction', () => {

@@ -20,7 +20,7 @@ const relsFor = async (person: Person, id: string) =>
 describe('a free task of a person', () => {
   test('goes from the post to the acceptance, and everybody sees who posted it but not the address', async () => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
-    const posted = await person.post('/v1/owner/tasks', aTask)
+    const posted = await person.post('/v1/owner/tasks', { ...aTask, required_capabilities: ['anything'] })
     expect(posted.body).toMatchObject({ ok: true, status: 'open', payment_status: 'none', bounty: null, escrow: null })
     const id = String(posted.body.task_id)
     expect((await stage.client().tasks.get(id)).task).toMatchObject({
@@ -30,6 +30,8 @@ describe('a free task of a person', () => {
       claimable: true,
       proposer_signature: null,
     })
+    const available = await worker.client.events.list({ type: 'task.available' })
+    expect(available.events).toMatchObject([{ ref_id: id, actor_id: person.id }])
     await claimAndDeliver(worker, id)
     const accepted = await person.post(at(id, 'accept'), { note: 'Thanks.', rating: 4, rating_comment: 'Quick.' })
     expect(accepted.body).toMatchObject({

@@ -68,13 +68,15 @@ describe('a peer verification', () => {
   test('is on the ledger by its verifier, and the target is told with all that it takes to check it', async () => {
     const [verifier, target] = [await newAgent(stage), await newAgent(stage)]
     await drawUntil(verifier, target.id)
-    const { verification_id, chain_sequence, chain_entry_hash } = await verifier.client.agents.verify(() => PASSED)
+    const { verification_id, target_reputation_delta, chain_sequence, chain_entry_hash } =
+      await verifier.client.agents.verify(() => PASSED)
     const entry = await stage.client().chain.entry(chain_sequence ?? 0)
     expect(entry).toMatchObject({ entry_type: 'verification', agent_id: verifier.id, entry_hash: chain_entry_hash })
     const { events } = await target.client.events.list({ type: 'verification.received' })
     const [event] = events
     expect(event).toMatchObject({ ref_kind: 'verification', ref_id: verification_id, actor_id: verifier.id })
     expect(event?.payload).toMatchObject({ result: 'pass', report: { notes: 'Did what it said.' } })
+    expect(event?.payload.reputation_delta).toBe(target_reputation_delta)
     expect(hashDocument(event?.payload.report as JsonObject)).toBe(entry.profile_hash)
   })
 
@@ -132,20 +134,25 @@ describe('an assignment', () => {
     expect(seen).toContain((await assignmentOf(verifier)).target.agent_id)
   })
 
-  test('ends after ten minutes; then it is given anew with the same target, so that nobody draws until they like it', async () => {
+  test('ends after ten minutes; then another target is given, and none when all were given in 24 hours', async () => {
     const verifier = await newAgent(stage)
     const first = await assignmentOf(verifier)
     const report = await reportOf(stage, verifier)
     await stage.travel(deadlineMs)
     const refused = await refusalOf(submit(verifier, report), 'conflict')
     expect(refused.fields.status).toBe('expired')
-    for (let lapsed = 0; lapsed < 3; lapsed++) {
+    const { pagination } = await stage.client().agents.search({ limit: 1 })
+    const given = [first]
+    while (given.length < pagination.total - 2) {
       const next = await assignmentOf(verifier)
-      expect(next.assignment_id).not.toBe(first.assignment_id)
-      expect(next.nonce).not.toBe(first.nonce)
-      expect(next.target).toEqual(first.target)
+      expect(given.map(({ target }) => target.agent_id)).not.toContain(next.target.agent_id)
+      expect(given.map(({ nonce }) => nonce)).not.toContain(next.nonce)
+      given.push(next)
       await stage.travel(deadlineMs)
     }
+    await refusalOf(assignmentOf(verifier), 'no_assignment')
+    await stage.travel(24 * 3_600_000)
+    expect(given.map(({ target }) => target.agent_id)).toContain((await assignmentOf(verifier)).target.agent_id)
   })
 
   test('passes on when its target is suspended meanwhile', async () => {

@@ -40,7 +40,7 @@ describe('the catalogue', () => {
   test('offers the audit with what it covers, what it costs and what it discloses', async () => {
     const { available, packages } = await stage.client().call('testingCatalog')
     expect(available).toBe(true)
-    expect(packages).toMatchObject([{ package_id: 'agent-audit', version: '1.0', price_usdc: '0', runs: 3 }])
+    expect(packages).toMatchObject([{ package_id: 'agent-audit', version: '1.0', price_usdc: '0.00', runs: 3 }])
     expect(packages[0]?.coverage.length).toBeGreaterThan(0)
     expect(packages[0]?.disclosures.length).toBeGreaterThan(0)
   })

@@ -28,7 +28,7 @@ export const AGENT_AUDIT: TestingPackage = {
   title: 'Agent audit',
   summary:
     'Three independent agents try one workflow of your product as their own, and one report says what each of them met and where they agree.',
-  priceUsdc: '0',
+  priceUsdc: '0.00',
   runs: 3,
   coverage: COVERAGE_AREAS,
   disclosures: [

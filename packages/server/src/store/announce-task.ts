@@ -50,9 +50,9 @@ select (select count(*) from moved)::int as told, (select count(*) from chosen) 
 export const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
 
 /** What everybody who is told reads: whom it comes from, what it says, and since when. */
-export const eventOf = (task: Task, at: Instant): readonly [string, string | null, string, string] => [
+export const eventOf = (task: Task, at: Instant): readonly [string, string, string, string] => [
   task.id,
-  task.creator.kind === 'owner' ? null : task.creator.id,
+  task.creator.id,
   JSON.stringify(payloadOf(task)),
   isoTime(at),
 ]

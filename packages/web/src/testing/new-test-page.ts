@@ -25,7 +25,7 @@ ${TESTING_PACKAGES.map(
     priceUsdc,
     disclosures,
   }) => html`<section class="card" aria-labelledby="offer"><h2 id="offer">${title}</h2>
-<p>${summary}</p><p>${runs} runs, ${priceUsdc === '0' ? 'free of charge' : `${priceUsdc} USDC`}.</p>
+<p>${summary}</p><p>${runs} runs, ${priceUsdc === '0.00' ? 'free of charge' : `${priceUsdc} USDC`}.</p>
 <ul>${disclosures.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`,
 )}
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}

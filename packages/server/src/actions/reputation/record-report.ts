@@ -3,6 +3,7 @@ import type { Agent } from '../../domain/agent/agent.ts'
 import type { NewEvent } from '../../domain/inbox/event.ts'
 import { verificationHash } from '../../domain/ledger/documents.ts'
 import { afterGiving, afterReport } from '../../domain/reputation/changes.ts'
+import { rounded } from '../../domain/reputation/rounded.ts'
 import { scoreOf } from '../../domain/reputation/score.ts'
 import { findingsOf } from '../../domain/verification/findings-of.ts'
 import type { Verification } from '../../domain/verification/verification.ts'
@@ -68,7 +69,7 @@ const receivedEvent = (verification: Verification, report: VerificationReport, d
     verification_id: verification.id,
     result: verification.result,
     safety_flagged: verification.flagged,
-    reputation_delta: delta,
+    reputation_delta: rounded(delta),
     report,
   },
 })

@@ -1,9 +1,9 @@
 import { assignVerification } from '../../actions/reputation/assign-verification.ts'
 import { submitVerification } from '../../actions/reputation/submit-verification.ts'
 import { isoTime } from '../../domain/instant.ts'
+import { rounded } from '../../domain/reputation/rounded.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { rounded } from '../views/reputation-view.ts'
 
 const INSTRUCTIONS =
   'Reach the target at its contact_endpoint, or by a message, and have it show that it can do what its capabilities say. ' +

@@ -2,8 +2,8 @@ import type { Agent } from '../../domain/agent/agent.ts'
 import type { ClaimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import type { AgentIdentity } from '../../domain/identity-link/identity-link.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
+import { rounded } from '../../domain/reputation/rounded.ts'
 import { identityView } from './identity-view.ts'
-import { rounded } from './reputation-view.ts'
 
 export type Standing = { readonly score: number; readonly verifications: number }
 

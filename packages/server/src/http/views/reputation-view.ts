@@ -1,11 +1,7 @@
 import { isoTime } from '../../domain/instant.ts'
 import type { Reputation } from '../../domain/reputation/reputation.ts'
+import { rounded } from '../../domain/reputation/rounded.ts'
 import { breakdownOf, confidenceOf, penaltyOf, rawScoreOf, scoreOf, WEIGHTS } from '../../domain/reputation/score.ts'
-
-const MILLIONTHS = 1_000_000
-
-/** Six decimals: three more than anybody compares. */
-export const rounded = (value: number): number => Math.round(value * MILLIONTHS) / MILLIONTHS
 
 export function reputationView(reputation: Reputation) {
   const parts = breakdownOf(reputation)
