@@ -10,6 +10,7 @@ import { acceptanceEntryId, appendEntry } from '../append-entry.ts'
 import { slashBond } from '../bonds/slash-bond.ts'
 import { intendPayout } from '../money/intend-payout.ts'
 import { newId } from '../new-id.ts'
+import { appendReceipt, type HandedIn } from './append-receipt.ts'
 import { mailPoster } from './mail-poster.ts'
 
 export type CarriedOut = { readonly task: Task; readonly pendingEntry: string | null }
@@ -21,6 +22,7 @@ export async function carryOut(
   moved: Task,
   effects: readonly TaskEffect[],
   actorId: string | null,
+  handedIn: HandedIn | null,
 ): Promise<CarriedOut> {
   const now = world.clock.now()
   const events: NewEvent[] = []
@@ -32,7 +34,7 @@ export async function carryOut(
         task = await intendPayout(world, tx, task, effect.purpose)
         break
       case 'ledger':
-        if (effect.type === 'task_verified') pendingEntry = await appendAcceptance(world, tx, task)
+        pendingEntry = await appendToLedger(effect.type)
         break
       case 'payment event':
         await tx.addPaymentEvent({
@@ -69,6 +71,12 @@ export async function carryOut(
   await tx.saveTask(task)
   if (events.length > 0) await tx.addEvents(events, now, () => newId(world, 'evt'))
   return { task, pendingEntry }
+
+  function appendToLedger(type: 'task_delivered' | 'task_verified'): Promise<string> {
+    if (type === 'task_verified') return appendAcceptance(world, tx, task)
+    if (handedIn === null) throw new Error(`Nothing was handed in with the delivery of ${task.id}.`)
+    return appendReceipt(world, tx, handedIn)
+  }
 }
 
 async function judgeOutcome(tx: Transaction, agentId: string, outcome: Outcome, now: Instant): Promise<void> {

@@ -1,12 +1,11 @@
-import { payloadHash, receiptHash, type SubmissionType } from '@guildhall/protocol'
+import { payloadHash, type SubmissionType } from '@guildhall/protocol'
 import type { Caller } from '../../domain/caller.ts'
 import type { Receipt, Submission } from '../../domain/delivery/delivery.ts'
-import { receiptFields, receiptPayload } from '../../domain/delivery/receipt-document.ts'
+import { receiptPayload } from '../../domain/delivery/receipt-document.ts'
 import type { Seal } from '../../domain/ledger/ledger.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { appendEntry } from '../append-entry.ts'
 import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestResult } from '../testing/check-test-result.ts'
@@ -35,21 +34,18 @@ export async function deliverTask(
   taskId: string,
   delivery: Delivery,
 ): Promise<Delivered> {
-  const { pending, ...delivered } = await signedChange(world, caller, async (tx) => {
+  const { pendingEntry, ...delivered } = await signedChange(world, caller, async (tx) => {
     const before = await lockTaskAsDue(world, tx, taskId)
     const actor = { kind: 'agent', id: caller.agent.id } as const
     const deliversAgain = before.receiptsCount > 0 && (await hasDelivered(tx, before, caller.agent.id))
-    const { task } = await moveTask(world, tx, before, 'deliver', actor, { deliversAgain })
+    const submission = submissionOf(world, caller, before, delivery)
+    const receipt = receiptOf(world, caller, before, submission)
+    const handedIn = { deliverer: caller.agent, submission, receipt }
+    const { task, pendingEntry } = await moveTask(world, tx, before, 'deliver', actor, { deliversAgain, handedIn })
     await checkTestResult(tx, task, delivery)
-    const submission = submissionOf(world, caller, task, delivery)
-    const receipt = receiptOf(world, caller, task, submission)
-    await tx.insertSubmission(submission)
-    await tx.insertReceipt(receipt)
-    const profileHash = receiptHash(receiptFields(receipt))
-    const entry = { type: 'task_delivered', agent: caller.agent, profileHash, receiptId: receipt.id } as const
-    return { task, submission, receipt, pending: await appendEntry(world, tx, entry) }
+    return { task, submission, receipt, pendingEntry }
   })
-  return { ...delivered, seal: await world.ledger.sealed(pending) }
+  return { ...delivered, seal: pendingEntry === null ? null : await world.ledger.sealed(pendingEntry) }
 }
 
 const hasDelivered = async (tx: Transaction, { id }: Task, byAgentId: string): Promise<boolean> =>
@@ -71,7 +67,7 @@ const receiptOf = (world: World, caller: Caller, task: Task, submission: Submiss
   submissionId: submission.id,
   type: submission.type,
   payloadHash: payloadHash(receiptPayload(submission)),
-  revision: task.receiptsCount - 1,
+  revision: task.receiptsCount,
   completedAt: submission.createdAt,
   signed: {
     signature: caller.signature.text,

@@ -5,11 +5,12 @@ import { type TaskTrigger, taskLifecycle } from '../../domain/task/lifecycle.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import type { HandedIn } from './append-receipt.ts'
 import { type CarriedOut, carryOut } from './carry-out.ts'
 
 export type Request = Partial<
   Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'deliversAgain' | 'note' | 'rating' | 'signature'>
->
+> & { readonly handedIn?: HandedIn }
 
 /** Follows the table and carries out all that the move asks for. The task must be locked in this transaction. */
 export async function moveTask(
@@ -18,13 +19,13 @@ export async function moveTask(
   task: Task,
   trigger: TaskTrigger,
   actor: Actor,
-  request: Request = {},
+  { handedIn, ...request }: Request = {},
 ): Promise<CarriedOut> {
   const facts = { ...NOTHING_ASKED, ...request, task, actor, now: world.clock.now() }
   const followed = follow(taskLifecycle, task.status, trigger, facts)
   if (followed.kind === 'refused') throw followed.refusal
   const moved: Task = { ...task, ...followed.changes, status: followed.to }
-  return carryOut(world, tx, moved, followed.effects, actor.id)
+  return carryOut(world, tx, moved, followed.effects, actor.id, handedIn ?? null)
 }
 
 const NOTHING_ASKED = {
