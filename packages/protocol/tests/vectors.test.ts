@@ -53,14 +53,14 @@ function eachCase<Case extends Verdict>(file: string, holds: (vector: Case) => b
 const keyBytes = (text: string): Uint8Array => decodePublicKey(text) ?? new Uint8Array()
 
 describe('every vector has its verdict', () => {
-  test('public keys', () => {
+  test('public keys are read or refused', () => {
     eachCase<Verdict & { public_key: string; agent_id?: string }>('public-keys.json', (vector) => {
       if (vector.valid) expect(agentIdOf(vector.public_key)).toBe(vector.agent_id)
       return parsePublicKey(vector.public_key) !== null
     })
   })
 
-  test('agent signatures', () => {
+  test('agent signatures verify or do not', () => {
     interface Request extends Verdict {
       readonly method: string
       readonly path: string
@@ -76,7 +76,7 @@ describe('every vector has its verdict', () => {
     })
   })
 
-  test('canonical JSON', () => {
+  test('JSON is written canonically or refused', () => {
     eachCase<Verdict & { json: string; canonical?: string; sha256?: string }>('canonical-json.json', (vector) => {
       const value = JSON.parse(vector.json)
       if (!vector.valid) expect(() => canonicalJson(value)).toThrow()
@@ -84,14 +84,14 @@ describe('every vector has its verdict', () => {
     })
   })
 
-  test('entry hashes', () => {
+  test('entry hashes follow from their entries or do not', () => {
     eachCase<Verdict & { entry: LedgerEntry }>(
       'entry-hashes.json',
       ({ entry }) => entryHash(entry) === entry.entry_hash,
     )
   })
 
-  test('entry documents', () => {
+  test('entry documents are whole and hash to what the entry commits to, or do not', () => {
     interface Committed extends Verdict {
       readonly entry_type: EntryType
       readonly document: JsonObject
@@ -106,7 +106,7 @@ describe('every vector has its verdict', () => {
     expect([...new Set(cases.map(({ entry_type }) => entry_type))]).toEqual([...ENTRY_TYPES])
   })
 
-  test('receipts', () => {
+  test('receipts are signed and in their entries, or not', () => {
     interface Receipt extends Verdict {
       readonly receipt: SignedReceipt
       readonly entry: LedgerEntry
@@ -118,7 +118,7 @@ describe('every vector has its verdict', () => {
     })
   })
 
-  test('checkpoints', () => {
+  test('checkpoints are signed by the registry or are not', () => {
     interface Attested extends Verdict {
       readonly public_key: string
       readonly checkpoint: SignedCheckpoint
@@ -130,7 +130,7 @@ describe('every vector has its verdict', () => {
     })
   })
 
-  test('signed documents', () => {
+  test('signed documents verify or do not', () => {
     interface Signed extends Verdict {
       readonly public_key: string
       readonly document: JsonObject
@@ -142,13 +142,13 @@ describe('every vector has its verdict', () => {
     })
   })
 
-  test('proofs of work', () => {
+  test('proofs of work reach their difficulty or do not', () => {
     eachCase<Verdict & { public_key: string; nonce: string; difficulty: number }>('proof-of-work.json', (vector) =>
       provesWork(keyBytes(vector.public_key), vector.nonce, vector.difficulty),
     )
   })
 
-  test('agent names', () => {
+  test('agent names are normalized or refused', () => {
     eachCase<Verdict & { input: string; problem?: string; key?: string }>(
       'agent-names.json',
       ({ input, valid, ...expected }) => {

@@ -102,7 +102,9 @@ test.each([
 
 test('the longest subject and body are taken', async () => {
   const [sender, recipient] = await two()
-  await send(sender, recipient, { subject: '😀'.repeat(200), body: '😀'.repeat(10_000) })
+  const longest = { subject: '😀'.repeat(200), body: '😀'.repeat(10_000) }
+  const id = await send(sender, recipient, longest)
+  expect(await recipient.client.messages.get(id)).toMatchObject(longest)
 })
 
 test('ten an hour per sender, replies included, over all nodes; what is refused does not count', async () => {

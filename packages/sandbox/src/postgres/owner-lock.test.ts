@@ -27,6 +27,7 @@ test('a half-written owner file after a power cut stops nobody', async () => {
   const directory = await temporary()
   await writeFile(join(directory, 'owner-1.json'), '{"pid":')
   await own(directory)
+  expect(await readdir(directory)).toEqual(['owner-2.json'])
 })
 
 test('of several that find a dead owner at once, one becomes the owner, and its death frees the directory', async () => {
@@ -37,6 +38,7 @@ test('of several that find a dead owner at once, one becomes the owner, and its 
   expect(answers.toSorted()).toEqual([...Array(4).fill('DataDirInUseError'), 'owner'])
   await Promise.all(racers.map(killAndWait))
   await own(directory)
+  await expect(own(directory)).rejects.toThrow(`process ${process.pid}`)
 })
 
 /** All wait for the same moment, and the winner lives on. */

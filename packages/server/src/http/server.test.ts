@@ -91,6 +91,7 @@ describe('stopping', () => {
   test('can be asked for twice', async () => {
     const node = await startTestNode()
     await Promise.all([node.stop(100), node.stop(100)])
+    await expect(node.call('/v1/health')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   })
 })
 
