@@ -1,46 +1,35 @@
 import { type CheckpointFields, endpoints, publicKeyOf, SECOND, signCheckpoint } from '@guildhall/protocol'
 import { foundRegistry } from './actions/agents/found-registry.ts'
 import { openWatches } from './actions/custody/watch-wallets.ts'
-import { manageHire } from './actions/hires/manage-hire.ts'
-import { countTry, holdKey, keepAnswer, releaseKey } from './actions/hold-key.ts'
 import { checkStart } from './check-start.ts'
+import { rulesOf } from './config/rules-of.ts'
 import type { Settings } from './config/settings.ts'
-import { type ClockCheck, createClockCheck } from './create-clock-check.ts'
+import { createClockCheck } from './create-clock-check.ts'
 import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
 import { createRandom } from './create-random.ts'
 import { createTimer } from './create-timer.ts'
 import { derivedKey, houseKey } from './derived-keys.ts'
-import { discoveryPages } from './discovery/discovery-pages.ts'
-import { publishedBy } from './discovery/published.ts'
-import { createKeptDocuments } from './http/documents/kept-documents.ts'
-import { createDoors, type Doors } from './http/doors/doors.ts'
-import { createHandlers } from './http/handlers/index.ts'
-import { createRouter } from './http/router.ts'
-import { type HttpServer, startHttpServer } from './http/server.ts'
-import { createEventStreams, type EventStreams } from './http/streams/event-streams.ts'
+import { createDoors } from './http/doors/doors.ts'
+import type { HttpServer } from './http/server.ts'
+import { createEventStreams } from './http/streams/event-streams.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
-import { createMetrics, type Metrics } from './metrics/create-metrics.ts'
+import { listen } from './listen.ts'
+import { createMetrics } from './metrics/create-metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts'
 import { createMailer } from './outgoing/create-mailer.ts'
 import { createWebhooks } from './outgoing/create-webhooks.ts'
 import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
 import { createOpenidProvider } from './outgoing/identity/create-openid-provider.ts'
 import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
-import { accountPages } from './pages/account-pages.ts'
-import { consolePages } from './pages/console/console-pages.ts'
-import { publicPages } from './pages/public-pages.ts'
-import { signInPages } from './pages/sign-in-pages.ts'
-import { sitePages } from './pages/site-pages.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
 import { createHttpFacilitator } from './payments/http-facilitator.ts'
 import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { EscrowSigner } from './ports/escrow-signer.ts'
 import type { Log } from './ports/log.ts'
-import type { Rules } from './ports/rules.ts'
 import type { Timer } from './ports/timer.ts'
 import type { World } from './ports/world.ts'
 import { connectSandbox } from './sandbox/sandbox-client.ts'
@@ -55,8 +44,6 @@ export type Service = {
 
 type Extras = { readonly log?: Log }
 
-/** Beside the streams, which stay open for long and are counted apart. */
-const REQUEST_CONNECTIONS = 10_000
 const GRACE_MS = 10 * SECOND
 const FACILITATOR_TIMEOUT_MS = { verify: 10 * SECOND, settle: 30 * SECOND }
 const RPC_TIMEOUT_MS = 5 * SECOND
@@ -173,68 +160,6 @@ const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
     })
   })
 
-type Listening = {
-  readonly control: Parameters<typeof createHandlers>[1]
-  readonly doors: Doors
-  readonly streams: EventStreams
-  readonly metrics: Metrics | null
-  readonly clockCheck: ClockCheck
-}
-
-const listen = (
-  settings: Settings,
-  world: World,
-  { control, doors, streams, metrics, clockCheck }: Listening,
-): Promise<HttpServer> => {
-  const site = { world, mailUrl: control?.places.mailUrl ?? null }
-  const documents = createKeptDocuments({ now: () => performance.now(), prove: settings.checkAnswers })
-  const router = createRouter({
-    endpoints,
-    handlers: createHandlers(world, control, streams, documents),
-    pages: [
-      ...discoveryPages(publishedBy(world, control !== null)),
-      ...signInPages(site),
-      ...accountPages(site),
-      ...sitePages(site),
-      ...publicPages(world, documents),
-      ...consolePages(world, control?.places.networks ?? null),
-    ],
-    findAgent: (id) => world.store.agent(id),
-    findManager: (taskId, action, proof) => manageHire(world, taskId, action, proof),
-    findSession: (hash, now) => world.store.sessionOf(hash, now),
-    baseUrl: settings.baseUrl,
-    serviceName: settings.serviceName,
-    repetition: {
-      secret: derivedKey('guildhall kept answers', settings.registryKey),
-      hold: (key) => holdKey(world, key),
-      keep: (held, sealed) => keepAnswer(world, held, sealed),
-      release: (held) => releaseKey(world, held),
-      countTry: (payment) => countTry(world, payment),
-    },
-    hit: (key, now, windowMs) => world.store.transaction((tx) => tx.hit(key, now, windowMs)),
-    window: (key) => world.store.rateWindow(key),
-    now: () => world.clock.now(),
-    timer: world.timer,
-    mayChange: clockCheck.holds,
-    log: world.log,
-    sandbox: control !== null,
-    registrationLimited: settings.registrationLimited,
-    trustedProxies: settings.trustedProxies,
-    doors,
-    accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
-    checkAnswers: settings.checkAnswers,
-    ...(metrics === null ? {} : { observe: metrics.observe }),
-  })
-  return startHttpServer({
-    port: settings.port,
-    host: settings.host,
-    router,
-    log: world.log,
-    maxConnections: REQUEST_CONNECTIONS + settings.maxStreams,
-    drainMs: settings.drainMs,
-  })
-}
-
 const attestWith = (registryKey: Uint8Array) => (fields: CheckpointFields) =>
   signCheckpoint(registryKey, fields).signature
 
@@ -265,22 +190,3 @@ const identityOf = (settings: Settings, clock: Clock, log: Log) =>
         clock,
         log,
       })
-
-const rulesOf = (settings: Settings): Rules => ({
-  serviceName: settings.serviceName,
-  baseUrl: settings.baseUrl,
-  paymentsEnabled: settings.paymentsEnabled,
-  networks: settings.networks,
-  registrationDifficulty: settings.registrationDifficulty,
-  registrationLimited: settings.registrationLimited,
-  activation: settings.activation,
-  minBountyAtomic: settings.minBountyAtomic,
-  posterExpiryCapDays: settings.posterExpiryCapDays,
-  newPosterExpiryCapDays: settings.newPosterExpiryCapDays,
-  bondSlotAtomic: settings.bondSlotAtomic,
-  maxPayoutAtomic: settings.maxPayoutAtomic,
-  maxHourlyPayoutAtomic: settings.maxHourlyPayoutAtomic,
-  claimBudget: settings.claimBudget,
-  testing: settings.testing,
-  settleInRequestMs: settings.settleInRequestMs,
-})
