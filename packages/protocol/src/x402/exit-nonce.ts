@@ -1,7 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-
-type Hex = `0x${string}`
+import type { Hex } from '../hex.ts'
 
 /**
  * The one nonce with which a deposit leaves escrow, be it released or refunded: the token itself lets only one of them through.

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { PaymentRequirements } from '../schemas/payment.ts'
+import { type Fields, isFields } from './fields.ts'
 import type { PaymentPayload } from './payment-payload.ts'
 
 export type PaymentFault = {
@@ -80,8 +81,3 @@ function show(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.slice(0, SHOWN_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')
 }
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

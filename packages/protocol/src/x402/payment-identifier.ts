@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { isFields } from './fields.ts'
 import type { PaymentPayload } from './payment-payload.ts'
 
 const NAME = 'payment-identifier'
@@ -27,6 +28,3 @@ export function paymentIdentifierOf({ extensions }: Pick<PaymentPayload, 'extens
   if (id === undefined || id === null) return null
   return typeof id === 'string' && limits.paymentIdentifier.pattern.test(id) ? id : 'malformed'
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

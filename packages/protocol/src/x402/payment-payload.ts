@@ -1,10 +1,9 @@
+import type { Hex } from '../hex.ts'
 import { limits } from '../limits.ts'
+import { type Fields, isFields } from './fields.ts'
 import { readHeaderJson } from './header-json.ts'
 import { NETWORK_ID } from './networks.ts'
 import type { TransferAuthorization } from './transfer-authorization.ts'
-
-type Hex = `0x${string}`
-type Fields = Readonly<Record<string, unknown>>
 
 /** An x402 v2 payment by EIP-3009, with addresses, nonce and signature in lower case. */
 export type PaymentPayload = {
@@ -82,8 +81,5 @@ function readUint256(value: unknown): bigint | null {
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const problem = (text: string): ParsedPayment => ({ problem: text })

@@ -1,9 +1,8 @@
+import type { Hex } from '../hex.ts'
 import { limits } from '../limits.ts'
 import type { PaymentRequired, PaymentRequirements } from '../schemas/payment.ts'
 import { encodeHeaderJson } from './header-json.ts'
 import { THIRD_MAINNET } from './networks.ts'
-
-type Hex = `0x${string}`
 
 /** What a PAYMENT-RESPONSE header says of a payment; `transaction` is empty when there is none. */
 export type PaymentResponse = {

@@ -1,6 +1,5 @@
+import type { Hex } from '../hex.ts'
 import { chainIdOf, type NetworkId } from './networks.ts'
-
-type Hex = `0x${string}`
 
 /** What a payer signs: an EIP-3009 transfer that anybody may carry out, once, within its time. */
 export type TransferAuthorization = {

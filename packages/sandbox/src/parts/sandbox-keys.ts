@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Hex } from '@guildhall/protocol'
 import { writeDurably } from '../write-durably.ts'
-
-type Hex = `0x${string}`
 
 /** Keys of a sandbox: made once, kept in its data directory, worth nothing anywhere else. */
 export type SandboxKeys = {

@@ -1,6 +1,6 @@
-import type { typedTransfer } from '@guildhall/protocol'
+import type { Hex, typedTransfer } from '@guildhall/protocol'
 
-export type Hex = `0x${string}`
+export type { Hex }
 
 /** The typed data of an EIP-3009 transfer. */
 type TypedTransfer = ReturnType<typeof typedTransfer>

@@ -8,15 +8,16 @@ import type { Log } from '../ports/log.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
-import { ContractBrokenError, problemOfAnswer } from './check-answer.ts'
 import { networkOf } from './client-ip.ts'
 import type { Exchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Call, DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
+import { headerText } from './header-text.ts'
 import { answerOnce, isReplayed, type Repetition } from './idempotency/answer-once.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
+import { ContractBrokenError, problemOfAnswer } from './problem-of-answer.ts'
 import { countRequest, type Hit, type ReadWindow, standingHeader } from './rate-limit.ts'
 import { announcesBody, receiveBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
@@ -88,7 +89,7 @@ async function answerCall(
     params: params(),
     query: parseQuery(declared, target.query),
     body: parseBody(declared, body),
-    payment: declared.paid ? textOf(request.headers['payment-signature']) : null,
+    payment: declared.paid ? headerText(request.headers['payment-signature']) : null,
     held: null,
     context: {
       requestId,
@@ -96,7 +97,7 @@ async function answerCall(
       now,
       path: target.path,
       sameOrigin: isSameOrigin(request.headers, services.ownOrigin),
-      header: (name) => textOf(request.headers[name]),
+      header: (name) => headerText(request.headers[name]),
     },
   }
   if (limit?.counts === 'tries') await countTry(services, exchange, limit, ip)
@@ -142,8 +143,6 @@ function holding(call: Call, held: HeldKey | null): Call {
   const marking = 'poster' in caller ? { ...caller, poster: posterHolding(caller.poster, held) } : { ...caller, held }
   return { ...call, caller: marking, held }
 }
-
-const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)
 
 type AnyAnswer = JsonAnswer | DocumentAnswer | StreamAnswer | HtmlAnswer
 

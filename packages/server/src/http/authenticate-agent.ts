@@ -12,6 +12,7 @@ import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Instant, unixSeconds } from '../domain/instant.ts'
 import { refuse } from '../domain/refusal.ts'
+import { headerText } from './header-text.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type FindAgent = (id: string) => Promise<Agent | null>
@@ -73,12 +74,10 @@ function readHeaders(headers: IncomingHttpHeaders) {
       {},
       'Authorization is AgentSig <base58 public key>:<base64 signature>, in canonical form.',
     )
-  const timestamp = parseTimestamp(textOf(headers['x-timestamp']) ?? '')
+  const timestamp = parseTimestamp(headerText(headers['x-timestamp']) ?? '')
   if (timestamp === null) refuse('invalid_signature', {}, 'X-Timestamp is the signed time in unix seconds, ten digits.')
-  const nonce = textOf(headers['x-nonce'])
+  const nonce = headerText(headers['x-nonce'])
   if (nonce !== null && !isNonce(nonce))
     refuse('invalid_signature', {}, 'X-Nonce has 8 to 64 characters of A-Z a-z 0-9 _ -.')
   return { authorization, timestamp, nonce }
 }
-
-const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)

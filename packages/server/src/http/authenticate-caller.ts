@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
 import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
 import { authenticateOwner, type FindSession } from './authenticate-owner.ts'
+import { headerText } from './header-text.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 
 export type FindManager = (taskId: string, action: TaskAction, proof: ManageProof) => Promise<Manager>
@@ -32,9 +33,7 @@ export async function authenticateCaller(
   const { id } = params() as { readonly id: string }
   return findManager(id, manages, {
     authorization: headers.authorization ?? null,
-    walletMessage: textOf(headers['x-wallet-message']),
-    walletSignature: textOf(headers['x-wallet-signature']),
+    walletMessage: headerText(headers['x-wallet-message']),
+    walletSignature: headerText(headers['x-wallet-signature']),
   })
 }
-
-const textOf = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null)

@@ -1,8 +1,8 @@
 import { Refusal, refusal } from '../domain/refusal.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
-import { ContractBrokenError } from './check-answer.ts'
 import type { Exchange } from './exchange.ts'
+import { ContractBrokenError } from './problem-of-answer.ts'
 import { CallerGoneError } from './read-body.ts'
 import { sendRefusal } from './refusal-answer.ts'
 

@@ -6,7 +6,7 @@ export type TrustRun = { readonly changesSeen: number; readonly computedAt: Inst
 export type TrustEdge = { readonly from: number; readonly to: number; readonly passes: number }
 
 /** An agent as far as trust is concerned. */
-export type Standing = {
+export type TrustNode = {
   readonly nr: number
   readonly trust: number
   readonly house: boolean
@@ -23,6 +23,6 @@ export type TrustStore = {
   conclude(run: TrustRun): Promise<void>
   /** In one order. */
   edges(after: Pick<TrustEdge, 'from' | 'to'>, limit: number): Promise<readonly TrustEdge[]>
-  standings(afterNr: number, limit: number): Promise<readonly Standing[]>
+  standings(afterNr: number, limit: number): Promise<readonly TrustNode[]>
   save(values: readonly { readonly nr: number; readonly trust: number }[], at: Instant): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { limits } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
-import type { Standing } from '../domain/skill/skill.ts'
+import type { SkillStanding } from '../domain/skill/skill.ts'
 import type { SkillReads, SkillWrites } from '../ports/skill-store.ts'
 import type { Connection } from './connection.ts'
 
@@ -21,7 +21,7 @@ type SkillRow = {
   readonly version: string | null
   readonly description: string | null
   readonly downloads: bigint | null
-  readonly standing: Standing
+  readonly standing: SkillStanding
   readonly checked_at: number
 }
 

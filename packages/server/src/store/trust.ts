@@ -1,6 +1,6 @@
 import { isoTime } from '../domain/instant.ts'
 import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
-import type { Standing, TrustEdge, TrustStore } from '../ports/trust-store.ts'
+import type { TrustEdge, TrustNode, TrustStore } from '../ports/trust-store.ts'
 import type { Connection } from './connection.ts'
 
 const changes = `
@@ -46,7 +46,7 @@ export const trustStore = (connection: Connection): TrustStore => ({
     await connection.change(conclude, [changesSeen, isoTime(computedAt), tookMs])
   },
   edges: (after, limit) => connection.rows<TrustEdge>(edges, [after.from, after.to, limit]),
-  standings: (afterNr, limit) => connection.rows<Standing>(standing, [afterNr, limit]),
+  standings: (afterNr, limit) => connection.rows<TrustNode>(standing, [afterNr, limit]),
   async save(values, at) {
     await connection.change(save, [values.map(({ nr }) => nr), values.map(({ trust }) => trust), isoTime(at)])
   },

@@ -1,6 +1,6 @@
 import { type Endpoint, type ErrorCode, errors, limits, refusalsOf, statusOf } from '@guildhall/protocol'
 import { z } from 'zod'
-import { problemOfAnswer } from '../../src/http/check-answer.ts'
+import { problemOfAnswer } from '../../src/http/problem-of-answer.ts'
 import type { PlainAnswer } from './raw-call.ts'
 
 /** Said by the router before it knows which endpoint is meant. */

@@ -7,7 +7,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import { signedChange } from '../signed-change.ts'
-import { findAgent } from './find-agent.ts'
+import { ownAgent } from './own-agent.ts'
 
 export type WalletRequest = {
   readonly address: Hex | null
@@ -22,35 +22,29 @@ export async function setWallet(
   idOrName: string,
   request: WalletRequest,
 ): Promise<Agent> {
-  const owner = await findAgent(world.store, idOrName)
-  if (owner.id !== caller.agent.id) refuse('forbidden', {}, 'Only the agent itself sets its wallet.')
-  if (request.address === null) return save(world, caller, owner, null, null)
+  await ownAgent(world, caller, idOrName, 'Only the agent itself sets its wallet.')
+  const { agent } = caller
+  if (request.address === null) return save(world, caller, null, null)
   const address = request.address.toLowerCase() as Hex
   refuseOurOwn(world, address)
-  if (owner.wallet?.address === address && owner.wallet.network === (request.network ?? owner.wallet.network))
-    return owner
+  if (agent.wallet?.address === address && agent.wallet.network === (request.network ?? agent.wallet.network))
+    return agent
   const network = request.network ?? missingNetwork()
   if (request.proof === null)
-    refuse('wallet_proof_required', { sign_this: textToSign(world, owner.id, address, network) })
+    refuse('wallet_proof_required', { sign_this: textToSign(world, agent.id, address, network) })
   if (network === SOLANA_ID) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
-  const nonce = judge(world, owner.id, address, network, request.proof.message)
+  const nonce = judge(world, agent.id, address, network, request.proof.message)
   const kind = await signedBy(world, network, address, request.proof)
   const wallet: PayoutWallet = { address, network, kind, verifiedAt: world.clock.now(), proof: request.proof }
-  return save(world, caller, owner, wallet, nonce)
+  return save(world, caller, wallet, nonce)
 }
 
-const save = (
-  world: World,
-  caller: Caller,
-  owner: Agent,
-  wallet: PayoutWallet | null,
-  nonce: string | null,
-): Promise<Agent> =>
+const save = (world: World, caller: Caller, wallet: PayoutWallet | null, nonce: string | null): Promise<Agent> =>
   signedChange(world, caller, async (tx) => {
     if (nonce !== null && !(await tx.burnWalletNonce('payout wallet', nonce, world.clock.now())))
       refuse('wallet_proof_reused')
-    await tx.setWallet(owner.id, wallet)
-    return { ...owner, wallet }
+    await tx.setWallet(caller.agent.id, wallet)
+    return { ...caller.agent, wallet }
   })
 
 function judge(world: World, agentId: string, wallet: Hex, network: string, message: string): string {

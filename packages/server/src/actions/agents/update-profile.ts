@@ -6,7 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { signedChange } from '../signed-change.ts'
-import { findAgent } from './find-agent.ts'
+import { ownAgent } from './own-agent.ts'
 import { usableName } from './register-agent.ts'
 
 /** Changes what is given and leaves the rest. What an agent says it can do goes on the ledger whenever it changes. */
@@ -16,11 +16,10 @@ export async function updateProfile(
   idOrName: string,
   changes: Partial<Profile>,
 ): Promise<Agent> {
-  const owner = await findAgent(world.store, idOrName)
-  if (owner.id !== caller.agent.id) refuse('forbidden', {}, 'Only the agent itself changes its profile.')
+  const agentId = await ownAgent(world, caller, idOrName, 'Only the agent itself changes its profile.')
   if (changes.name !== undefined) usableName(changes.name, 'name')
   const { agent, pendingEntry } = await signedChange(world, caller, async (tx) => {
-    const before = (await tx.lockAgent(owner.id)) ?? refuse('unknown_agent')
+    const before = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
     const { name, nameKey } = usableName(changes.name ?? before.profile.name, 'name')
     const agent: Agent = { ...before, profile: { ...before.profile, ...changes, name } }
     if ((await tx.updateProfile(agent.id, agent.profile, nameKey)) === 'name_taken') refuse('name_taken')

@@ -1,7 +1,7 @@
 import { MINUTE } from '@guildhall/protocol'
 import { eigenTrust, relativeTrust, type TrustGraph } from '../../domain/reputation/eigen-trust.ts'
 import { pause, type Timer } from '../../ports/timer.ts'
-import type { Standing, TrustEdge, TrustStore } from '../../ports/trust-store.ts'
+import type { TrustEdge, TrustNode, TrustStore } from '../../ports/trust-store.ts'
 import type { World } from '../../ports/world.ts'
 
 const EVERY_MS = MINUTE
@@ -49,8 +49,8 @@ async function recompute({ store: { trust }, clock, timer }: World): Promise<num
   return changed.length
 }
 
-async function readStandings(trust: TrustStore): Promise<readonly Standing[]> {
-  const all: Standing[] = []
+async function readStandings(trust: TrustStore): Promise<readonly TrustNode[]> {
+  const all: TrustNode[] = []
   for (let after = 0; ; ) {
     const page = await trust.standings(after, READ_AT_ONCE)
     all.push(...page)
@@ -63,7 +63,7 @@ async function readStandings(trust: TrustStore): Promise<readonly Standing[]> {
 async function readGraph(
   trust: TrustStore,
   timer: Timer,
-  standings: readonly Standing[],
+  standings: readonly TrustNode[],
   house: number,
 ): Promise<TrustGraph> {
   const silenced = new Set(standings.filter(({ suspended }) => suspended).map(({ nr }) => nr))

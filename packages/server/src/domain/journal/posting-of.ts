@@ -11,9 +11,9 @@ const sides: Readonly<Partial<Record<TransferPurpose, { readonly debit: Account;
   return: { debit: 'suspense', credit: 'wallet' },
 }
 
-type Movement = Omit<Posting, 'id' | 'createdAt'>
+type NewPosting = Omit<Posting, 'id' | 'createdAt'>
 
-export function postingOf({ id, purpose, authorization, taskId, agentId, txHash }: Transfer): Movement | null {
+export function postingOf({ id, purpose, authorization, taskId, agentId, txHash }: Transfer): NewPosting | null {
   const side = sides[purpose]
   if (!side) return null
   return {
@@ -28,10 +28,10 @@ export function postingOf({ id, purpose, authorization, taskId, agentId, txHash 
   }
 }
 
-/** The movement back, when the chain has taken a transfer back. */
-export const reversed = (movement: Movement): Movement => ({
-  ...movement,
-  debit: movement.credit,
-  credit: movement.debit,
+/** The posting back, when the chain has taken a transfer back. */
+export const reversed = (posting: NewPosting): NewPosting => ({
+  ...posting,
+  debit: posting.credit,
+  credit: posting.debit,
   reason: 'undone',
 })

@@ -2,14 +2,14 @@ import { limits, type SkillRegistry } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
 /** What the registry itself says of the newest release. */
-export type Standing = 'good' | 'deprecated' | 'flagged'
+export type SkillStanding = 'good' | 'deprecated' | 'flagged'
 
 export type SkillFacts = {
   readonly version: string | null
   readonly description: string | null
   /** Null where the registry has not counted any. */
   readonly downloads: number | null
-  readonly standing: Standing
+  readonly standing: SkillStanding
 }
 
 /** What is known of a skill since the last look into its registry; no facts: the registry knows no such package. */
@@ -27,7 +27,7 @@ const DOWNLOADS_FOR_ALL = 6
 export const adoptionOf = (downloads: number | null): number =>
   rounded(Math.min(MOST_ADOPTION, Math.log10((downloads ?? 0) + 1) / DOWNLOADS_FOR_ALL))
 
-const WEIGHT: Readonly<Record<Standing, number>> = { good: 1, deprecated: 0.25, flagged: 0 }
+const WEIGHT: Readonly<Record<SkillStanding, number>> = { good: 1, deprecated: 0.25, flagged: 0 }
 
 export const trustOf = ({ downloads, standing }: SkillFacts): number =>
   rounded(adoptionOf(downloads) * WEIGHT[standing])

@@ -1,6 +1,7 @@
+import type { Hex } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-export type Hex = `0x${string}`
+export type { Hex }
 
 /** Money that comes in is signed by the payer; money that goes out is signed by the escrow key. */
 export type TransferPurpose = 'deposit' | 'bounty' | 'bond' | 'release' | 'refund' | 'withdrawal' | 'return'

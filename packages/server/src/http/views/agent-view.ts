@@ -5,9 +5,9 @@ import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { rounded } from '../../domain/reputation/rounded.ts'
 import { identityView } from './identity-view.ts'
 
-export type Standing = { readonly score: number; readonly verifications: number }
+export type Scored = { readonly score: number; readonly verifications: number }
 
-export function agentView(agent: Agent, standing: Standing, identity: AgentIdentity | null) {
+export function agentView(agent: Agent, standing: Scored, identity: AgentIdentity | null) {
   const { profile, track, wallet } = agent
   return {
     agent_id: agent.id,

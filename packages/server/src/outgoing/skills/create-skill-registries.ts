@@ -1,5 +1,5 @@
 import { limits, type SkillRegistry } from '@guildhall/protocol'
-import type { Standing } from '../../domain/skill/skill.ts'
+import type { SkillStanding } from '../../domain/skill/skill.ts'
 import type { Outgoing } from '../../ports/outgoing.ts'
 import type { SkillFinding, SkillRegistries } from '../../ports/skill-registries.ts'
 import { type AskRegistry, askThrough, countOf, type Json, lineOf, recordOf } from './registry-answer.ts'
@@ -78,7 +78,12 @@ const clawhubLook =
     return found(recordOf(latestVersion)?.version, summary, downloads, flagged ? 'flagged' : 'good')
   }
 
-const found = (version: unknown, description: unknown, downloads: number | null, standing: Standing): SkillFinding => ({
+const found = (
+  version: unknown,
+  description: unknown,
+  downloads: number | null,
+  standing: SkillStanding,
+): SkillFinding => ({
   kind: 'found',
   facts: {
     version: lineOf(version, limits.skill.version),

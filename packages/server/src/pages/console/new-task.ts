@@ -7,8 +7,8 @@ import { Refusal } from '../../domain/refusal.ts'
 import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
 import type { World } from '../../ports/world.ts'
 import { consoleAnswer, visitorOf } from './console-answer.ts'
+import { problemOf } from './problem-of.ts'
 import { filledIn, taskForm } from './read-form.ts'
-import { problemOf } from './tried.ts'
 import { WALLET_SCRIPT } from './wallet-scripts.ts'
 
 type Networks = readonly PayNetwork[]

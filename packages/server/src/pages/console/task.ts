@@ -12,8 +12,8 @@ import { ownerTaskView } from '../../http/handlers/owner-tasks.ts'
 import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
 import type { World } from '../../ports/world.ts'
 import { consoleAnswer, visitorOf } from './console-answer.ts'
+import { problemOf } from './problem-of.ts'
 import { filledIn, readForm, withRating } from './read-form.ts'
-import { problemOf } from './tried.ts'
 import { WALLET_SCRIPT } from './wallet-scripts.ts'
 
 type Networks = readonly PayNetwork[]

@@ -18,8 +18,8 @@ import {
 import { requestFileView, testingRequestView } from '../../http/views/testing-request-view.ts'
 import type { World } from '../../ports/world.ts'
 import { consoleAnswer } from './console-answer.ts'
+import { problemOf } from './problem-of.ts'
 import { filledIn, readForm } from './read-form.ts'
-import { problemOf } from './tried.ts'
 
 const PATH = '/console/testing'
 const SHOWN = 20

@@ -1,7 +1,7 @@
 import { endpoint } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { problemOfAnswer } from './check-answer.ts'
+import { problemOfAnswer } from './problem-of-answer.ts'
 
 const declared = endpoint({
   area: 'Test',

@@ -2,7 +2,7 @@ import { DAY } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { sampleAgent } from '../../../tests/support/samples.ts'
 import { newReputation } from '../reputation/reputation.ts'
-import { whyNotVerify } from './may-verify.ts'
+import { whyNotVerify } from './why-not-verify.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
 const agent = sampleAgent({ registeredAt: NOW - DAY })
