@@ -12,7 +12,9 @@ type Rule = { readonly why: string; readonly found: (statement: string, created:
 const rules: readonly Rule[] = [
   {
     why: 'takes away what an older node may still use',
-    found: (statement) => /^(drop|truncate)\b/.test(statement) || /\bdrop (column|default|not null)\b/.test(statement),
+    found: (statement, created) =>
+      (/^(drop|truncate)\b/.test(statement) && !created.has(droppedIndexOf(statement))) ||
+      /\bdrop (column|default|not null)\b/.test(statement),
   },
   { why: 'renames what an older node knows by its name', found: (statement) => /\brename\b/.test(statement) },
   {
@@ -36,12 +38,13 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** What is left of an index that broke off while it was built concurrently is dropped before it is built again. */
+const droppedIndexOf = (statement: string): string =>
+  /^drop index concurrently if exists (\w+)/.exec(statement)?.[1] ?? ''
+
+const CREATED = /^create (?:(?:unlogged )?table|(?:unique )?index concurrently) (?:if not exists )?(\w+)/
 const createdIn = (statements: readonly string[]): ReadonlySet<string> =>
-  new Set(
-    statements.flatMap(
-      (statement) => /^create (?:unlogged )?table (?:if not exists )?(\S+)/.exec(statement)?.[1] ?? [],
-    ),
-  )
+  new Set(statements.flatMap((statement) => CREATED.exec(statement)?.[1] ?? []))
 
 /** Why a file would hurt the nodes of the release before, which run on while it is applied and after. */
 function dangersOf(migration: Migration): readonly string[] {
@@ -68,6 +71,7 @@ test('no file since the first release hurts the nodes of the release before it',
 describe('a file', () => {
   test.each([
     ['drop table shelves', 'takes away'],
+    ['drop index concurrently if exists shelves_by_height', 'takes away'],
     ['alter table shelves drop column height', 'takes away'],
     ['alter table shelves rename column height to rise', 'renames'],
     ['alter table shelves alter column height type bigint', 'changes a column'],
@@ -85,6 +89,7 @@ describe('a file', () => {
     'create table books (title text not null);\ncreate index books_by_title on books (title)',
     'create unlogged table loans (title text not null);\ncreate index loans_by_title on loans (title)',
     'create index concurrently shelves_by_height on shelves (height)',
+    'drop index concurrently if exists by_height;\ncreate index concurrently by_height on shelves (height)',
     '-- contract: unused since 0.0.9\nalter table shelves drop column height',
   ])('may say %s', (sql) => {
     expect(dangersOf(migrationOf('9999-later.sql', `${sql};\n`))).toEqual([])

@@ -5,4 +5,3 @@ drop index concurrently if exists tasks_to_announce;
 create index concurrently tasks_to_announce on tasks (created_at)
   where not announced and status not in ('cancelled', 'expired')
     and coalesce(escrow_status, 'funded') not in ('unfunded', 'funding');
-drop index concurrently if exists tasks_unannounced;
