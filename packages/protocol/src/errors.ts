@@ -163,7 +163,10 @@ export const errors = {
     'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what it changed instead of sending it again.',
   ),
   payment_identifier_reused: error(409, 'This payment identifier was used with another payment or another request.'),
-  insufficient_bond: error(409, 'The bond is smaller than that.', { bond_balance_atomic: text }),
+  insufficient_bond: error(409, 'Less than that can be withdrawn: bond that covers claims which are held stays.', {
+    bond_balance_atomic: text,
+    withdrawable_atomic: text,
+  }),
   payload_too_large: error(413, `The body is larger than ${limits.body.bytes / 1024} KiB.`),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),
   intake_invalid: error(

@@ -204,7 +204,9 @@ describe('a withdrawal', () => {
 
   test('of more than there is, or to no wallet, is refused', async () => {
     const agent = await bonded(1)
-    expect(outcomeOf(await withdraw(agent, '1000001'))).toBe('409 insufficient_bond')
+    const refused = await withdraw(agent, '1000001')
+    expect(outcomeOf(refused)).toBe('409 insufficient_bond')
+    expect(refused.body).toMatchObject({ bond_balance_atomic: '1000000', withdrawable_atomic: '1000000' })
     await agent.client.wallet.clear()
     expect(outcomeOf(await withdraw(agent, '1'))).toBe('409 wallet_required')
     expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '1000000' })
@@ -223,6 +225,16 @@ describe('a withdrawal', () => {
       expect((await withdraw(agent, '1000000000')).body).toMatchObject({ state: 'settled' })
       expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(BigInt(part) * 1000n * USDC)
     }
+  })
+
+  test('of what covers claims that are held is refused, and says how much can be withdrawn', async () => {
+    const [agent, poster] = [await bonded(2), await newAgent(stage)]
+    for (let count = 0; count < 11; count++) await agent.client.tasks.claim(await postFree(poster))
+    const refused = await withdraw(agent, '2000000')
+    expect(outcomeOf(refused)).toBe('409 insufficient_bond')
+    expect(refused.body).toMatchObject({ bond_balance_atomic: '2000000', withdrawable_atomic: '1000000' })
+    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '2000000', active_claims: 11 })
+    expect(outcomeOf(await withdraw(agent, '1000000'))).toBe('200')
   })
 
   test.each(['0', '01', '-1', '1.5', '', '1'.repeat(16), 1, null])('of %j is 400', async (amount) => {

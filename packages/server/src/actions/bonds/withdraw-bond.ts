@@ -24,7 +24,10 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
     const wallet = agent.wallet ?? refuse('wallet_required', { help: WALLET_HELP })
     const free = await freeBond(world, tx, agent)
     if (amount > free || agent.bondNetwork === null)
-      refuse('insufficient_bond', { bond_balance_atomic: free.toString() })
+      refuse('insufficient_bond', {
+        bond_balance_atomic: agent.bondBalance.toString(),
+        withdrawable_atomic: free.toString(),
+      })
     refuseTooMuch(world, amount)
     if (!paysOn(wallet, agent.bondNetwork)) {
       refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: agent.bondNetwork, got: wallet.network })
