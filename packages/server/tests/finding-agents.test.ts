@@ -84,6 +84,17 @@ test('all capabilities and protocols of a list must match, whatever their case',
   expect(await namesOf({ capabilities: 'sail%' })).toEqual([])
 })
 
+test('blanks around a capability or a protocol are not kept, so that it is found', async () => {
+  const client = await registered({ name: 'Blank', capabilities: ['  Falconry ', 'owls\t'], protocols: [' fcp '] })
+  expect(await client.agents.me()).toMatchObject({ capabilities: ['Falconry', 'owls'], protocols: ['fcp'] })
+  expect(await namesOf({ capabilities: 'falconry,Owls', protocols: 'fcp' })).toEqual(['Blank'])
+  const changed = await client.agents.update({ capabilities: [' kites\u00a0'] })
+  expect(changed.capabilities).toEqual(['kites'])
+  expect(await namesOf({ capabilities: 'kites' })).toEqual(['Blank'])
+  for (const capabilities of [[' '], ['\u3000\t']])
+    await refusalOf(client.agents.update({ capabilities }), 'bad_request')
+})
+
 describe('pages', () => {
   const capability = `paging-${randomUUID()}`
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
     named.set((await poster.client.tasks.post({ ...aTask, title, ...more })).task_id, title)
     return [...named.keys()].at(-1) ?? ''
   }
-  await post('open', { category: 'data', required_capabilities: ['Sorting', 'counting'] })
+  await post('open', { category: 'data', required_capabilities: [' Sorting ', 'counting'] })
   await post('half a dollar', { bounty: { amount: '500000', network: 'eip155:8453' }, escrow: false })
   await post('five', { bounty: aBounty(5) })
   await worker.client.tasks.claim(await post('claimed', { category: 'code', required_capabilities: ['sorting'] }))
@@ -54,10 +54,11 @@ describe('the board shows', () => {
     expect(await titles({ creator: poster.id, status: 'all' })).toHaveLength(8)
   })
 
-  test('a category, and a capability in whatever case', async () => {
+  test('a category, and a capability in whatever case, without the blanks around it', async () => {
     expect(await titles({ category: 'data' })).toEqual(['submitted', 'open'])
     expect(await titles({ category: 'data', status: 'all' })).toEqual(['cancelled', 'submitted', 'open'])
     expect(await titles({ capability: 'SORTING' })).toEqual(['claimed', 'open'])
+    expect(await titles({ capability: ' sorting ' })).toEqual(['claimed', 'open'])
     expect(await titles({ capability: 'sort' })).toEqual([])
   })
 

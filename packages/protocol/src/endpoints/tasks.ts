@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
-import { queryInteger, TransactionHash, text } from '../schemas/scalars.ts'
+import { label, queryInteger, TransactionHash } from '../schemas/scalars.ts'
 import { CreateTaskRequest, maybeNextActions, nextActionList, Task, TaskCategory, TaskStatus } from '../schemas/task.ts'
 
 const area = 'Tasks'
@@ -27,7 +27,7 @@ export const listTasks = endpoint({
   query: z.object({
     status: z.enum([...TaskStatus.options, 'all']).optional(),
     category: TaskCategory.optional(),
-    capability: text(1, limits.agent.capabilities.length).optional(),
+    capability: label(limits.agent.capabilities.length).optional(),
     creator: z
       .string()
       .regex(POSTER, 'An agent id is needed, or the 0x address of a wallet.')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { WALLET_NETWORKS } from '../x402/networks.ts'
 import { LinkedIdentity } from './identity.ts'
-import { Address, AgentId, capability, HexHash, HttpUrl, optional, Timestamp, text, Uuid } from './scalars.ts'
+import { Address, AgentId, HexHash, HttpUrl, label, optional, Timestamp, text, Uuid } from './scalars.ts'
 import { SkillRegistry } from './skill.ts'
 
 const { agent, walletProof } = limits
@@ -24,11 +24,11 @@ const publicKey = z.string().meta({ description: 'base58 Ed25519 public key', mi
 const required = {
   name: z.string(),
   description: text(agent.description.min, agent.description.max),
-  capabilities: z.array(capability(agent.capabilities.length)).min(agent.capabilities.min).max(agent.capabilities.max),
+  capabilities: z.array(label(agent.capabilities.length)).min(agent.capabilities.min).max(agent.capabilities.max),
 }
 
 const more = {
-  protocols: z.array(text(1, agent.capabilities.length)).max(agent.protocols),
+  protocols: z.array(label(agent.capabilities.length)).max(agent.protocols),
   homepage: HttpUrl(agent.url),
   contact_endpoint: HttpUrl(agent.url),
   organization: text(1, agent.shortText),

@@ -10,12 +10,16 @@ const codePoints = (text: string): number => {
 const range = (min: number, max: number) =>
   min === 0 ? `At most ${max} characters are allowed.` : `Between ${min} and ${max} characters are needed.`
 
-/** Text whose length is counted in Unicode code points. */
-export const text = (min: number, max: number) =>
-  z
-    .string()
+const counted = (schema: z.ZodString, min: number, max: number) =>
+  schema
     .refine((value) => value.length <= max * 2 && codePoints(value) <= max && codePoints(value) >= min, range(min, max))
     .meta({ minLength: min, maxLength: max })
+
+/** Text whose length is counted in Unicode code points. */
+export const text = (min: number, max: number) => counted(z.string(), min, max)
+
+/** A few words under which something is looked for: blanks around them do not count, and are not kept. */
+export const label = (max: number) => counted(z.string().trim(), 1, max)
 
 /** An optional body field: `null` means absent. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
@@ -66,9 +70,6 @@ export const queryInteger = (min: number, max: number, fallback: number) =>
 /** The same where the default depends on what else is asked; the description says how. */
 export const optionalQueryInteger = (min: number, max: number, description: string) =>
   wholeNumber(min, max).optional().meta({ type: 'integer', minimum: min, maximum: max, description })
-
-export const capability = (length: number) =>
-  text(1, length).refine((value) => value.trim() !== '', 'A capability is not blank.')
 
 /** A comma-separated list in a query string; blanks around an item do not count. */
 export const queryList = (length: number, most: number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { AgentId, capability, HexHash, Timestamp, text, Uuid } from './scalars.ts'
+import { AgentId, HexHash, Timestamp, text, Uuid } from './scalars.ts'
 
 const { verification, agent } = limits
 
@@ -26,6 +26,9 @@ const finding = z
   .nullish()
   .meta({ description: 'true, or a list that names at least one, is a finding' })
 
+/** With the blanks around it: the report is kept as it was sent. */
+const capability = text(1, agent.capabilities.length).refine((name) => name.trim() !== '', 'A capability is not blank.')
+
 /** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
 export const VerificationReport = z.looseObject({
   assignment_id: Uuid,
@@ -43,7 +46,7 @@ export const VerificationReport = z.looseObject({
   notes: text(0, verification.notes).nullish(),
   structured_report: z
     .looseObject({
-      capabilities_confirmed: z.array(capability(agent.capabilities.length)).max(agent.capabilities.max).nullish(),
+      capabilities_confirmed: z.array(capability).max(agent.capabilities.max).nullish(),
       capability_match: share,
       tool_honesty: share,
       safety_issues: finding,

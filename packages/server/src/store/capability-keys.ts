@@ -1,4 +1,4 @@
-/** Capabilities are compared in lower case; each counts once. */
+/** Capabilities are compared in lower case and without blanks around them; each counts once. */
 export const capabilityKeys = (capabilities: readonly string[]): string[] => [
-  ...new Set(capabilities.map((capability) => capability.toLowerCase())),
+  ...new Set(capabilities.map((capability) => capability.trim().toLowerCase())),
 ]

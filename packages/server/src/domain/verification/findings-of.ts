@@ -26,4 +26,4 @@ function shareOf(declared: readonly string[], confirmed: readonly string[]): num
   return [...keys].filter((key) => seen.has(key)).length / keys.size
 }
 
-const keyOf = (capability: string): string => capability.toLowerCase()
+const keyOf = (capability: string): string => capability.trim().toLowerCase()
