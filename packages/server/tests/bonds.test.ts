@@ -208,7 +208,9 @@ describe('a withdrawal', () => {
     expect(outcomeOf(refused)).toBe('409 insufficient_bond')
     expect(refused.body).toMatchObject({ bond_balance_atomic: '1000000', withdrawable_atomic: '1000000' })
     await agent.client.wallet.clear()
-    expect(outcomeOf(await withdraw(agent, '1'))).toBe('409 wallet_required')
+    const homeless = await withdraw(agent, '1')
+    expect(outcomeOf(homeless)).toBe('409 wallet_required')
+    expect(homeless.body.message).toContain('bond')
     expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '1000000' })
   })
 

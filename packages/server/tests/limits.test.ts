@@ -24,6 +24,8 @@ describe('of a task', () => {
   const fields: readonly { field: string; last: Partial<TaskBody>; beyond: Partial<TaskBody> }[] = [
     { field: 'title', last: { title: text(200) }, beyond: { title: text(201) } },
     { field: 'title', last: { title: 'a' }, beyond: { title: '' } },
+    { field: 'title', last: { title: ' 🗝\n' }, beyond: { title: ' \n\t\u3000' } },
+    { field: 'description', last: { description: '?' }, beyond: { description: '\u200b ' } },
     { field: 'description', last: { description: text(10_000) }, beyond: { description: text(10_001) } },
     { field: 'expected_output', last: { expected_output: text(2_000) }, beyond: { expected_output: text(2_001) } },
     {
@@ -38,6 +40,27 @@ describe('of a task', () => {
   test.each(fields)('$field', async ({ field, last, beyond }) => {
     expect(await poster.client.tasks.post({ ...aTask, ...last })).toMatchObject({ status: 'open' })
     expect(await pathOf(refusalOf(poster.client.tasks.post({ ...aTask, ...beyond }), 'bad_request'))).toContain(field)
+  })
+
+  test('every move of a task that is not there says so in the same words', async () => {
+    const id = 'task_00000000000000000000000042'
+    for (const move of ['accept', 'verify', 'fund', 'claim', 'cancel']) {
+      const { status, body } = await send(stage, signed(stage, poster, 'POST', `/v1/tasks/${id}/${move}`))
+      expect([move, status, body.message]).toEqual([move, 404, `There is no task ${id}.`])
+    }
+  })
+
+  test('a hire of blanks is refused before it is offered', async () => {
+    const hire = (body: unknown) =>
+      send(stage, {
+        method: 'POST',
+        path: '/v1/x402/tasks',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect(outcomeOf(await hire({ title: ' ', description: 'Words.' }))).toBe('400 bad_request')
+    expect(outcomeOf(await hire({ title: 'Words', description: '\n' }))).toBe('400 bad_request')
+    expect((await hire({ title: 'Words', description: 'Words.' })).status).toBe(402)
   })
 
   test('its window is at most ninety days for a poster', async () => {
@@ -68,9 +91,10 @@ describe('of a task', () => {
     for (const amount of ['100000', '1000000000']) {
       expect(await poster.client.tasks.post(bounty(amount))).toMatchObject({ bounty: { amount_atomic: amount } })
     }
-    await refusalOf(poster.client.tasks.post(bounty('99999')), 'bounty_below_minimum')
+    for (const amount of ['99999', '0'])
+      await refusalOf(poster.client.tasks.post(bounty(amount)), 'bounty_below_minimum')
     await refusalOf(poster.client.tasks.post(bounty('1000000001')), 'bad_request')
-    for (const amount of ['0', '-1', '1.5', '5e6', '05', ' 5', '0x5']) {
+    for (const amount of ['-1', '1.5', '5e6', '05', ' 5', '0x5']) {
       await refusalOf(poster.client.tasks.post(bounty(amount)), 'bad_request')
     }
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Address, optional, Timestamp, TransactionHash, UsdcAmount } from '../schemas/scalars.ts'
+import { parseUsdc } from '../usdc.ts'
 
 const area = 'Sandbox'
 const shared = { area, auth: 'none', sandboxOnly: true } as const
-const usdc = z.union([z.number().positive(), z.string().regex(/^\d{1,9}(\.\d{1,6})?$/)])
+const MOST = '0.000001 to 999999999.999999 USDC are minted at once, with at most 6 decimals.'
+const usdc = z.union([z.number(), z.string()]).refine((amount) => (parseUsdc(amount) ?? 0n) > 0n, MOST)
 
 export const sandbox = endpoint({
   ...shared,
@@ -62,6 +64,10 @@ export const setFaults = endpoint({
     rpc: optional(z.enum(['ok', 'down'])),
     times: optional(z.int().min(1).max(1_000_000)),
   }),
-  returns: z.object({ ok: z.literal(true), facilitator: z.string(), rpc: z.string() }),
+  returns: z.object({
+    ok: z.literal(true),
+    facilitator: z.string().meta({ description: 'the fault that is in force now' }),
+    rpc: z.string().meta({ description: 'down while the service cannot reach one of the chains' }),
+  }),
   refuses: [],
 })

@@ -21,6 +21,10 @@ export const text = (min: number, max: number) => counted(z.string(), min, max)
 /** A few words under which something is looked for: blanks around them do not count, and are not kept. */
 export const label = (max: number) => counted(z.string().trim(), 1, max)
 
+/** Text that says something: blanks and what cannot be seen are not enough. */
+export const words = (min: number, max: number) =>
+  text(min, max).refine((value) => /[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(value), 'Something that can be read is needed.')
+
 /** An optional body field: `null` means absent. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 

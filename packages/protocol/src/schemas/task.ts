@@ -11,6 +11,7 @@ import {
   Timestamp,
   TransactionHash,
   text,
+  words,
 } from './scalars.ts'
 
 export const TASK_STATUSES = ['open', 'claimed', 'submitted', 'verified', 'closed', 'cancelled', 'expired'] as const
@@ -119,8 +120,8 @@ const openDays = (min: number) =>
 
 /** The fields of a task that its poster writes; wallet-only hires share them. */
 export const taskText = {
-  title: text(task.title.min, task.title.max),
-  description: text(task.description.min, task.description.max),
+  title: words(task.title.min, task.title.max),
+  description: words(task.description.min, task.description.max),
   category: optional(TaskCategory),
   required_capabilities: optional(z.array(label(limits.agent.capabilities.length)).max(task.requiredCapabilities)),
   expected_output: optional(text(0, task.expectedOutput)),

@@ -45,12 +45,14 @@ test('a wallet in a browser may ask from any page', async () => {
 })
 
 test('the service loses its connection for so many calls, everybody else never does', async () => {
-  const { rpcUrl, serviceRpcUrl, failWith } = bench.chain()
+  const { rpcUrl, serviceRpcUrl, failWith, fault } = bench.chain()
   expect(await call(serviceRpcUrl, 'eth_chainId')).toBe('0x89')
   failWith('down', 2)
   expect(await codeOf(serviceRpcUrl)).toBe('ECONNRESET')
   expect(await call(rpcUrl, 'eth_chainId')).toBe('0x89')
+  expect(fault()).toBe('down')
   expect(await codeOf(serviceRpcUrl)).toBe('ECONNRESET')
+  expect(fault()).toBe('ok')
   expect(await call(serviceRpcUrl, 'eth_chainId')).toBe('0x89')
   failWith('down')
   for (let times = 0; times < 5; times++) expect(await codeOf(serviceRpcUrl)).toBe('ECONNRESET')

@@ -20,6 +20,8 @@ export type Chain = {
   followClock(): Promise<void>
   /** Cuts the service's connection, for so many calls or until it is healed. */
   failWith(fault: 'ok' | 'down', times?: number): void
+  /** What the service's next call meets. */
+  fault(): 'ok' | 'down'
   /** The node's process, null while it is being started again. */
   pid(): number | null
   stop(): Promise<void>
@@ -66,6 +68,7 @@ export async function startChain(options: {
     failWith(fault, times = Number.POSITIVE_INFINITY) {
       failuresLeft = fault === 'down' ? times : 0
     },
+    fault: () => (failuresLeft > 0 ? 'down' : 'ok'),
     pid: chain.pid,
     async stop() {
       await gateway.stop()

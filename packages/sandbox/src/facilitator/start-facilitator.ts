@@ -8,6 +8,8 @@ export type Facilitator = {
   readonly address: `0x${string}`
   setClockOffset(milliseconds: number): Promise<void>
   failWith(fault: Fault, times?: number): Promise<void>
+  /** The fault in force: none once it has spoilt as many calls as it was set for. */
+  fault(): Fault
   pid(): number | null
   stop(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function startFacilitator(options: {
     setClockOffset: (milliseconds) => change({ kind: 'set-clock', clockOffsetMs: milliseconds }),
     failWith: (fault, times) =>
       change({ kind: 'set-fault', fault, callsLeft: times ?? null, faultNumber: config.faultNumber + 1 }),
+    fault: () => (config.callsLeft === 0 ? 'ok' : config.fault),
     pid: running.pid,
     stop: running.stop,
   }

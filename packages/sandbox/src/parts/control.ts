@@ -27,7 +27,6 @@ export function createControl(parts: {
 }): Control {
   const { chains, facilitator, identity, clock, mailUrl } = parts
   const listeners = new Set<(offsetMs: number) => void>()
-  const current = { facilitator: 'ok', rpc: 'ok' }
   let moving: Promise<unknown> = Promise.resolve()
 
   /** One move at a time; the chains, the facilitator and the OpenID provider are there before anybody is told. */
@@ -70,15 +69,9 @@ export function createControl(parts: {
       return { txHash, balanceUsdc: formatUsdc(balance) }
     },
     async setFaults({ facilitator: fault, rpc, times }) {
-      if (fault !== null) {
-        await facilitator.failWith(fault as Fault, times ?? undefined)
-        current.facilitator = fault
-      }
-      if (rpc !== null) {
-        for (const chain of chains) chain.failWith(rpc as 'ok' | 'down', times ?? undefined)
-        current.rpc = rpc
-      }
-      return { ...current }
+      if (fault !== null) await facilitator.failWith(fault as Fault, times ?? undefined)
+      if (rpc !== null) for (const chain of chains) chain.failWith(rpc as 'ok' | 'down', times ?? undefined)
+      return { facilitator: facilitator.fault(), rpc: chains.some((chain) => chain.fault() === 'down') ? 'down' : 'ok' }
     },
   }
 }

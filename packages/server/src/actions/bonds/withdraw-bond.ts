@@ -16,12 +16,14 @@ import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
 import { lapseClaims } from './lapse-claims.ts'
 
+const NO_WALLET = 'A bond is paid out to a wallet: prove one first with PATCH /v1/agents/{id}/wallet.'
+
 /** Debits the bond and intends its payout, in one transaction; the money follows at once or by the jobs. */
 export async function withdrawBond(world: World, caller: Caller, amount: bigint): Promise<Transfer> {
   await lapseClaims(world, caller.agent.id)
   const withdrawal = await signedChange(world, caller, async (tx) => {
     const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
-    const wallet = agent.wallet ?? refuse('wallet_required', { help: WALLET_HELP })
+    const wallet = agent.wallet ?? refuse('wallet_required', { help: WALLET_HELP }, NO_WALLET)
     const free = await freeBond(world, tx, agent)
     if (amount > free || agent.bondNetwork === null)
       refuse('insufficient_bond', {

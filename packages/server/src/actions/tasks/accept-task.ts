@@ -35,7 +35,8 @@ export async function acceptTask(
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
-  const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
+  const task =
+    (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
   if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
   if (isDone(task)) return alreadyAccepted(world, task)
   const declared = task.bounty !== null && task.escrow === null

@@ -20,7 +20,8 @@ import type { Poster } from './poster.ts'
 
 /** A second deposit, for a task whose first one is proven dead. */
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
-  const task = (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' })
+  const task =
+    (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
   checkStanding(poster, task)
   const taken = await takePayment(world, payment, () => fundingOffer(world, checkFundable(task)))
   const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))

@@ -19,7 +19,8 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
           networks: networks.map(({ network, rpcUrl, usdc }) => ({
             network,
             rpc_url: rpcUrl,
-            usdc,
+            // As terms of payment write it.
+            usdc: usdc.toLowerCase(),
             escrow_wallet: world.escrow?.address ?? refuse('service_unavailable'),
           })),
           facilitator_url: facilitatorUrl,
@@ -33,12 +34,7 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
       if (!control.places.networks.some(({ network }) => network === body.network)) {
         refuse('bounty_unsupported_network', { networks: control.places.networks.map(({ network }) => network) })
       }
-      const atomic = parseUsdc(body.usdc)
-      if (atomic === null || atomic === 0n) {
-        const message = 'usdc is a positive amount with at most 6 decimals.'
-        refuse('bad_request', { issues: [{ path: 'usdc', message }] }, message)
-      }
-      const { txHash, balanceUsdc } = await control.mint(body.network, body.address, atomic)
+      const { txHash, balanceUsdc } = await control.mint(body.network, body.address, parseUsdc(body.usdc) ?? 0n)
       return { body: { tx_hash: txHash, balance_usdc: balanceUsdc } }
     },
 
