@@ -122,7 +122,7 @@ export const walletColumns = [
 
 export type WalletRow = Pick<AgentRow, (typeof walletColumns)[number]>
 
-/** The columns are set together or not at all. */
+/** The wallet columns are all set or all null. */
 export function readWallet(row: WalletRow): PayoutWallet | null {
   const { wallet_address: address, wallet_network: network, wallet_kind: kind, wallet_verified_at: verifiedAt } = row
   const { wallet_message: message, wallet_signature: signature } = row

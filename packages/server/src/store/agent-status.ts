@@ -2,7 +2,10 @@ import { isoTime } from '../domain/instant.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
-/** Changes the status wherever it stands, and the tallies with it. A suspension counts for trust: its reports fall away. */
+/**
+ * Changes the status in every table that holds it, and the tallies. Suspending or reinstating also counts as a change of trust,
+ * because the agent's reports stop or start to count.
+ */
 const changing = (set: string, where: string): string => `
 with before as (
   select id, status from agents where id = $1 and ${where} for no key update
@@ -22,11 +25,11 @@ const suspend = changing(`status = 'suspended', suspended_from = a.status`, `sta
 const reinstate = changing('status = a.suspended_from, suspended_from = null', `status = 'suspended'`)
 const activate = changing(`status = 'active'`, `status = 'pending'`)
 
-/** One who is verified while suspended comes back as active. */
+/** An agent that is verified while suspended becomes active when it is reinstated. */
 const activateLater = `
 update agents set suspended_from = 'active' where id = $1 and status = 'suspended' and suspended_from = 'pending'`
 
-/** Waits for nobody: whoever holds the row can as well be the one who is noted next time. */
+/** Skips a locked row instead of waiting: a later request can note the agent as well. */
 const noteSeen = `
 update agents set last_seen_at = $2 where id = (select id from agents where id = $1 for no key update skip locked)`
 

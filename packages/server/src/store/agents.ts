@@ -15,7 +15,7 @@ const select = `select ${columnsOf(agentTable, 'a')} from agents a`
 const insertion = insertInto(agentTable, ['name_key', 'capability_keys'])
 const [nameOrder, protocolKeys, words] = insertion.free(3)
 
-/** One statement: the agent, what it is found by, its reputation, its empty inbox, where that is pushed to, and the tallies. */
+/** One statement: the agent, its search row, its reputation, its empty inbox, its webhook, and the tallies. */
 const insert = `
 with added as (
   ${insertion.text}
@@ -77,7 +77,7 @@ export const agentReads = (connection: Connection) =>
     agentByNameKey: (key) => one(connection, `${select} where a.name_key = $1`, key),
   }) satisfies Partial<Reader>
 
-/** Every signed request asks for its agent: many at once do it together. */
+/** Every signed request reads its agent, so concurrent reads share a statement. */
 export const callerReads = (connection: Connection) =>
   ({
     agent: askedTogether(async (ids) => {

@@ -6,10 +6,10 @@ import { anyOf } from './asked-together.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 
-/** So many are told with the change itself; more are told by the jobs. */
+/** Up to this many agents are told in the transaction that opens the task; for more, the jobs do it. */
 const FEW = 25
 
-/** Those for whom a task is, each with its inbox held; without it where somebody else is telling it something. */
+/** Matching agents, with their inbox locked; `inbox` is null where another transaction holds it. */
 const holdInboxes = `
 with able as materialized (
   select a.id from agents a where a.status = 'active' and a.capability_keys @> (select $1::text[]) and a.id <> $2
@@ -28,7 +28,7 @@ with moved as (
 insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
 select agent_id, last_position, ${eventId('$2', '$3')}, 'task.available', 'task', $4, $5, $6, $7 from moved`
 
-/** The jobs have told a batch of this opening already. */
+/** The jobs have already told a batch of agents about this opening. */
 const isBegun = `select from task_announcements where task_id = $1 and open_until is not distinct from $2`
 
 export const announceAtOnceWrite = (connection: Connection) =>
@@ -43,8 +43,9 @@ export const announceAtOnceWrite = (connection: Connection) =>
   }) satisfies Partial<Transaction>
 
 /**
- * Null when they are many, or one of them is being told something: then the task waits for the jobs, because whoever posts or
- * pays waits for no inbox. A task that asks for no capability is announced to nobody.
+ * The agents to tell, with their inboxes locked. Null when there are more than FEW, or another transaction holds one of the
+ * inboxes: the jobs announce the task then, so that posting and paying never wait for an inbox. A task that asks for no
+ * capability is announced to nobody.
  */
 export async function whomToTell(connection: Connection, task: Task): Promise<readonly string[] | null> {
   const asked = capabilityKeys(task.requiredCapabilities)
@@ -54,7 +55,7 @@ export async function whomToTell(connection: Connection, task: Task): Promise<re
   return able.length > FEW || able.some(({ inbox }) => inbox === null) ? null : able.map(({ id }) => id)
 }
 
-/** Only whose inbox is held. */
+/** The caller must hold the inboxes of these agents. */
 export async function tellAll(
   connection: Connection,
   agentIds: readonly string[],

@@ -7,11 +7,13 @@ import type { Connection } from './connection.ts'
 
 const HASHED_CHARACTERS = 20
 
-/** The id of an event: one fresh id makes those of all, its beginning sorts them by time, its hash with the agent's id tells them apart. */
+/** All ids of an announcement share one time prefix; the suffix is a hash of the base id and the agent id. */
 export const eventId = (start: string, whole: string): string =>
   `${start} || left(encode(sha256(convert_to(${whole} || agent_id, 'UTF8')), 'hex'), ${HASHED_CHARACTERS})`
 
-/** So many inboxes are locked for a few milliseconds each time, and streams begin to tell while the rest is written. */
+/**
+ * Agents per batch: their inboxes stay locked for a few milliseconds, and streams deliver one batch while the next is written.
+ */
 const BATCH = 2_500
 
 /** The inboxes are locked in the order of the agents' ids, as every writer of events does. */
@@ -49,7 +51,7 @@ select (select count(*) from moved)::int as told, (select count(*) from chosen) 
 
 export const idParts = (id: string) => [id.slice(0, -HASHED_CHARACTERS), id]
 
-/** What everybody who is told reads: whom it comes from, what it says, and since when. */
+/** The part of the event that is the same for all agents: the task, its creator, the payload and the time. */
 export const eventOf = (task: Task, at: Instant): readonly [string, string, string, string] => [
   task.id,
   task.creator.id,
@@ -66,7 +68,7 @@ const payloadOf = ({ id, title, category, requiredCapabilities, bounty }: Task) 
   bounty_network: bounty?.network ?? null,
 })
 
-/** An announcement that nobody has gone on with for so long was overtaken by the end of its task. */
+/** An announcement without progress for this long was overtaken by the end of its task. */
 const KEPT_MS = DAY
 
 export const announceTaskWrite = (connection: Connection) =>

@@ -1,13 +1,14 @@
 type Ask<Answer> = (questions: readonly string[]) => Promise<ReadonlyMap<string, Answer>>
 type Waiting<Answer> = PromiseWithResolvers<Answer | null>
 
-/** Statements on their way at once; what is asked meanwhile goes with the next. */
+/** Statements in flight at most; questions that arrive meanwhile go with the next one. */
 const AT_ONCE = 2
 const MOST_TOGETHER = 100
 
 /**
- * Turns a statement that answers many questions into one that is asked single questions. They are sent at once while few are
- * asked, and together when many are: then each costs a fraction. No answer was looked up before its question.
+ * Turns a statement that answers many questions into a function that takes one. While fewer than AT_ONCE statements are in flight
+ * a question is sent at once; otherwise it is batched with others, which makes each much cheaper. Nothing is cached: every answer
+ * is read after its question.
  */
 export function askedTogether<Answer>(ask: Ask<Answer>): (question: string) => Promise<Answer | null> {
   let waiting = new Map<string, Waiting<Answer>>()
@@ -41,5 +42,5 @@ export function askedTogether<Answer>(ask: Ask<Answer>): (question: string) => P
   }
 }
 
-/** All of the texts in a parameter; behind a subquery, so that PostgreSQL does not plan anew because there are few or many of them. */
+/** Matches any text of an array parameter; in a subquery, so that the plan does not depend on the array's length. */
 export const anyOf = (parameter: string): string => `any((select ${parameter}::text[])::text[])`

@@ -8,19 +8,22 @@ export type PoolOptions = {
   readonly databaseUrl: string
   readonly log: Log
   readonly maxConnections?: number
-  /** For reading alone, then also from a copy that lags behind by no more than this. */
+  /** When set, the pool is read-only and may be on a replica that lags by at most this. */
   readonly maxLagMs?: number | null
 }
 
-/** How long the driver waits: less than the server for a connection, a little more than it for an answer. */
+/**
+ * Timeouts of the driver: for a connection shorter than the server's, for an answer slightly longer than the server's
+ * statement_timeout.
+ */
 const patience = { connectionMs: 1_000, answerMs: 4_000 } as const
 
-/** Of the connections for requests so many are for those who only read. */
+/** The share of the connections for requests that is reserved for reads. */
 const READING = 0.3
 
 /**
- * A pool for each kind of wait: a transaction holds its connection until the disk has it, which may take long, and whoever only
- * reads would stand behind it; those who wait for their seal would keep the sealer waiting.
+ * One pool per kind of wait: a transaction holds its connection until its commit is on disk, and reads must not queue for that;
+ * callers who wait for their seal must not take the connections that the sealer needs.
  */
 export function openPools(options: PoolOptions): { readers: Pool; writers: Pool; sealers: Pool; all: readonly Pool[] } {
   const { maxConnections = 10, maxLagMs = null } = options
@@ -48,7 +51,7 @@ export function openPool({ databaseUrl, log, maxConnections = 10, maxLagMs = nul
     pipeline: true,
   })
   pool.on('error', (error) => log.warn('an idle database connection was lost', { error: error.message }))
-  // A connection that is lost between two statements of a transaction tells its next statement, not the process.
+  // When a connection is lost between two statements of a transaction, the next statement fails; the process must not crash.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', (client) => cutWhenSilent(client, patience.answerMs))
   return pool

@@ -12,11 +12,11 @@ export type Connection = {
   /** Runs a statement for its effect and gives the number of rows that it touched. */
   change(text: string, values?: readonly unknown[]): Promise<number>
   /**
-   * Runs a statement for its effect. In a transaction nobody waits for it: it travels with what is asked next or with the
-   * commit, and when it fails, whatever comes behind it fails with its error.
+   * Runs a statement for its effect. In a transaction it is not awaited: it is sent with the next query or with the commit, and
+   * when it fails, everything after it fails with its error.
    */
   write(text: string, values?: readonly unknown[]): Promise<void>
-  /** Not prepared: planned anew for these very values, where the right plan depends on them. */
+  /** Not prepared: PostgreSQL plans it for these values, where the best plan depends on them. */
   rowsPlannedAnew<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
@@ -57,7 +57,7 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** The connection of a transaction: what is asked for before anybody waits goes in one round. */
+/** The connection of a transaction: statements that are issued before one is awaited are sent together. */
 export const connectionOf = (rounds: Rounds): Connection => ({
   ...connectionThrough(async (text, values, name) => {
     const answer = rounds.add({ text, values, name })
@@ -73,7 +73,7 @@ export const connectionOf = (rounds: Rounds): Connection => ({
   },
 })
 
-/** Each statement on a connection of its own. A connection on which something else than the statement failed is not used again. */
+/** Each statement on a connection of its own. A connection that failed for another reason than the statement is not reused. */
 export const connectionOfPool = (pool: Pool): Connection =>
   connectionThrough(async (text, values, name) => {
     const client = await checkOut(pool)

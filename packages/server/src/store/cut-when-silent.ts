@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg'
 
-/** The parts of the driver that are looked at here: its version is pinned, and a test holds the two together. */
+/** The driver's internals that are used here: its version is pinned, and a test checks that they still exist. */
 type Inner = { readonly _activeQuery: object | null; readonly connection: { readonly stream: { destroy(): void } } }
 
 const LOOKS = 16
 
 /**
- * Cuts a connection that has owed the same answer for so long: whoever waits for it is told that the connection is lost. The
- * driver would do so with a timer for every statement, and those keep what was read alive for longer than garbage is cheap.
+ * Closes a connection that has owed the same answer for `afterMs`, so that its caller gets an error. The driver's own timeout
+ * sets a timer per statement, and those timers keep results alive long enough to make garbage collection expensive.
  */
 export function cutWhenSilent(client: PoolClient, afterMs: number): void {
   const inner = client as unknown as Inner

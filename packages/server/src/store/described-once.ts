@@ -19,7 +19,7 @@ export type Statement = {
 }
 export type Done = (error: Error | undefined, result: QueryResult) => void
 
-/** The parts of the driver's own class that are built upon here: its version is pinned, and a test holds the two together. */
+/** The driver's internals that are extended here: its version is pinned, and a test checks that they still exist. */
 type DriverQuery = {
   name: string | undefined
   text: string
@@ -36,7 +36,10 @@ type DriverQuery = {
 }
 export const Driver = Query as unknown as new (text: string, values: unknown[], done: Done) => DriverQuery
 
-/** A connection's known shapes, names that were not prepared after all, and the connection itself with a deaf ear for the question. */
+/**
+ * Per connection: the known row shapes, names whose statements were not prepared after all, and a view of the connection that
+ * ignores Describe.
+ */
 type Known = { readonly shapes: Map<string, Shape>; readonly unprepared: Set<string>; readonly unasked: Wire }
 const connections = new WeakMap<Wire, Known>()
 
@@ -53,7 +56,7 @@ function knownOf(wire: Wire): Known {
 
 const unfinished = new WeakMap<Wire, Wire>()
 
-/** The connection as a statement sees it that others follow: it does not ask for its answer yet. */
+/** A view of the connection that ignores Sync, for a statement that is followed by others in the same round. */
 export function unfinishedOf(wire: Wire): Wire {
   const known = unfinished.get(wire)
   if (known !== undefined) return known
@@ -64,8 +67,8 @@ export function unfinishedOf(wire: Wire): Wire {
 }
 
 /**
- * A call of a named statement that asks what its rows look like only the first time on each connection. The driver asks on
- * every call and gets ready for the answer anew: with a hundred columns that is a fifth of what a read costs.
+ * A call of a named statement that sends Describe only the first time on each connection. The driver sends it on every call and
+ * rebuilds its row parsers: with a hundred columns that is a fifth of what a read costs.
  */
 export class DescribedOnce extends Driver {
   hasFailed = false
@@ -78,7 +81,7 @@ export class DescribedOnce extends Driver {
 
   override prepare(wire: Wire): void {
     const { shapes, unprepared, unasked } = knownOf(wire)
-    // PgBouncer keeps the name of a statement that failed or was passed over, and hangs up on whoever uses it again.
+    // PgBouncer keeps the name of a statement that failed or was skipped, and disconnects a client that prepares it again.
     if (this.name !== undefined && unprepared.delete(this.name)) wire.close({ type: 'S', name: this.name })
     const shape = this.name === undefined ? undefined : shapes.get(this.name)
     if (shape !== undefined) {
@@ -94,14 +97,14 @@ export class DescribedOnce extends Driver {
     super.handleError(error, wire)
   }
 
-  /** What failed too early or was passed over has not been prepared, and has to be the next time. */
+  /** A statement that failed before it was parsed, or was skipped, is not prepared: the next call has to prepare it. */
   #forgetUnprepared(wire: Wire): void {
     if (this.name === undefined || wire.parsedStatements[this.name] !== undefined) return
     delete wire.submittedNamedStatements[this.name]
     knownOf(wire).unprepared.add(this.name)
   }
 
-  /** Comes only when the statement has not failed. */
+  /** Called only when the statement succeeded. */
   override handleReadyForQuery(wire: Wire): void {
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     const { shapes } = knownOf(wire)

@@ -2,7 +2,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { DueTimer, Reader } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
-/** The condition of each timer is the one of its index. */
+/** Each timer's condition equals that of its partial index. */
 const timers: Readonly<Record<DueTimer, { readonly status: string; readonly column: string }>> = {
   'claim lapses': { status: 'claimed', column: 'claim_expires_at' },
   unreviewed: { status: 'submitted', column: 'auto_release_at' },
@@ -18,7 +18,7 @@ where status = '${status}' and ${column} is not null and ${time} <= $1
 order by ${time} limit $2`
 }
 
-/** The condition is the one of the index, and of `isToBeAnnounced`. */
+/** The condition equals that of the partial index, and that of `isToBeAnnounced`. */
 const unannounced = `
 select id from tasks
 where not announced and status not in ('cancelled', 'expired')

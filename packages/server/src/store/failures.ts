@@ -5,7 +5,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 
-/** Conflicts between transactions that vanish when the loser runs again. */
+/** Conflicts between transactions that disappear when the losing one runs again. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   // Two agents renamed at once: the second run finds the name taken.
@@ -22,7 +22,7 @@ const unavailableClasses = ['08', '53', '57', '58']
 const isUnavailable = (code = ''): boolean =>
   unavailableClasses.includes(code.slice(0, 2)) || [lockNotAvailable, queryCancelled, readOnly].includes(code)
 
-/** What a failed statement means to the caller: PostgreSQL is away, or the statement itself was wrong. */
+/** What a failed statement means to the caller: PostgreSQL is unavailable, or the statement itself was wrong. */
 export function storeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     return isUnavailable(error.code) ? new StoreUnavailableError(error.message, { cause: error }) : error

@@ -6,7 +6,7 @@ import { columnsOf, insertInto } from './table.ts'
 
 const insertion = insertInto(feedbackTable)
 
-/** Ids sort by time: a page goes on below the last id of the page before. */
+/** Ids sort by time: a page continues below the last id of the previous page. */
 const page = (filters: readonly string[]): string => `
 select ${columnsOf(feedbackTable, 'f')} from feedback f
 ${filters.length === 0 ? '' : `where ${filters.join(' and ')}`}

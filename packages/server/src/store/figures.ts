@@ -22,7 +22,7 @@ select
   (select count(*)::int from ledger_pending) as ledger_pending,
   (select ${secondsSince('issued_at')} from checkpoints order by sequence desc limit 1) as checkpoint_age`
 
-/** Not behind is what waits for its next attempt, or is being pushed right now. */
+/** `behind` leaves out webhooks that wait for their next attempt or are being pushed now. */
 const pushes = `
 with behind as (
   select w.next_attempt_at, w.lease_until,

@@ -13,7 +13,9 @@ const insertLink = insertInto(identityLinkTable)
 const insertIdentity = insertInto(agentIdentityTable)
 const removeIdentity = 'delete from agent_identities where agent_id = $1'
 
-/** Whoever wants the same person waits here, so that nobody loses the identity they had to one that they do not get. */
+/**
+ * Links to the same person run one after the other; otherwise the one that loses would already have given up its old identity.
+ */
 const waitForPerson = `select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`
 
 const makeRoom = `

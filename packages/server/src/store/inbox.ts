@@ -3,7 +3,9 @@ import { isoTime } from '../domain/instant.ts'
 import type { InboxQuery, Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
-/** The page and the state of the inbox in one snapshot. One event more than asked for tells whether there are more. */
+/**
+ * The page and the inbox's state in one snapshot. One event more than asked for is read, to tell whether there is another page.
+ */
 function pageOf({ after, type, unreadOnly }: InboxQuery): string {
   const conditions = [
     after === null ? '' : ' and e.position > $3',
@@ -24,7 +26,7 @@ where i.agent_id = $1
 order by e.position ${order}`
 }
 
-/** One look for everybody who listens: only inboxes that have moved are read. */
+/** One query for all listeners: only inboxes that have new events are read. */
 const news = `
 select reader.nr::int - 1 as reader, e.*
 from unnest($1::text[], $2::bigint[]) with ordinality as reader (agent_id, after, nr)
@@ -38,8 +40,8 @@ cross join lateral (
 order by reader.nr, e.position`
 
 /**
- * A transaction that this snapshot does not see yet has a number from xmin on, and the next look begins there. Numbers from
- * xmax on are another cluster's, which a restored copy has brought along.
+ * A transaction that this snapshot does not see has a number of xmin or more, so the next look starts at xmin. Numbers from xmax
+ * on come from another cluster, through a restored backup.
  */
 const moved = `
 select pg_snapshot_xmin(seen)::text as next, array(
@@ -49,7 +51,7 @@ from pg_current_snapshot() seen`
 
 const here = 'select pg_snapshot_xmin(pg_current_snapshot())::text as next, array[]::text[] as agent_ids'
 
-/** The inbox is locked first, as everywhere; an event that somebody else marks meanwhile counts once. */
+/** The inbox is locked first, as everywhere; an event that is marked twice at once counts once. */
 const mark = (which: string): string => `
 with held as (
   select agent_id from inboxes where agent_id = $1 for no key update
@@ -112,7 +114,7 @@ export const inboxReads = (connection: Connection) =>
     async inboxNews(readers, limit) {
       const agents = readers.map(({ agentId }) => agentId)
       const places = readers.map(({ after }) => after)
-      // A plan that was made for a few readers and a small registry would be kept for many in a large one.
+      // A prepared plan for a few readers and a small registry would be kept for many readers and a large one.
       const rows = await connection.rowsPlannedAnew<NewsRow>(news, [agents, places, limit])
       return rows.map((row) => ({ reader: row.reader, event: readEvent(row) }))
     },

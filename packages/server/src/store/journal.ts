@@ -3,8 +3,8 @@ import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * The posting and what it does to the two balances. `wallet` is what we have and grows by debits; the other accounts say
- * whose it is and grow by credits, so `wallet` equals the sum of the others.
+ * The posting and its effect on the two balances. `wallet` is what we hold and grows by debits; the other accounts say to whom it
+ * belongs and grow by credits, so `wallet` equals the sum of the others.
  */
 const post = `
 with posted as (

@@ -1,7 +1,7 @@
 import type { Reader } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
-/** In one order, so that two who bring the same new words never wait for each other in a circle. */
+/** Inserted in one order, so that two transactions with the same new words cannot deadlock. */
 const learn = `
 insert into known_words (word) select word from unnest($1::text[]) word order by word collate "C" on conflict do nothing`
 
@@ -13,13 +13,13 @@ const strange = `
 select asked.word from unnest($1::text[], $2::text[]) asked (word, beyond)
 where not exists (select from known_words known where known.word >= asked.word and known.word < asked.beyond)`
 
-/** In the order of bytes, everything that begins with a word lies before this. */
+/** Upper bound of a prefix scan: in byte order, every word that begins with this one sorts before it. */
 const beyond = (word: string): string => `${word}\u{10ffff}`
 
 const MOST_ALIKE = 50
 const MOST_HOLDING = 20
 
-/** What holds the word, and what shares enough groups of three letters with it. */
+/** Words that contain the asked one, and words that share enough trigrams with it. */
 const alike = `
 select asked.word as asked, near.word
 from unnest($1::text[], $2::text[]) asked (word, pattern), lateral (
@@ -31,7 +31,7 @@ from unnest($1::text[], $2::text[]) asked (word, pattern), lateral (
 ) near
 order by near.word`
 
-/** Fewer letters than an index of three can find. */
+/** A trigram index cannot find shorter parts. */
 const SHORTEST_PART = 3
 
 const holding = (word: string): string =>

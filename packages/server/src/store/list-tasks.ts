@@ -13,10 +13,13 @@ const equals = (column: string, value: unknown): Condition => ({
   value,
 })
 
-/** A wallet is known by its address, whatever its spelling; agents' ids are exact. */
+/** A wallet address matches in any letter case; agents' ids are exact. */
 const creatorKey = (creator: string): string => (/^0x/i.test(creator) ? creator.toLowerCase() : creator)
 
-/** Whose tasks they are narrows the search most, then what they ask for; each has an index that leads on to status and time. */
+/**
+ * Filters in the order of how much they narrow: creator or claimer, then capability; each has an index that continues with status
+ * and time.
+ */
 function sourceOf({ creator, claimer, capability, category, minAmount }: TaskFilter): Source {
   const conditions: Condition[] = []
   const isPersonal = creator !== null || claimer !== null
@@ -37,16 +40,16 @@ function sourceOf({ creator, claimer, capability, category, minAmount }: TaskFil
 
 const SHALLOW = 100
 
-/** How deep a branch may be read; in few steps, so that few statements are prepared. */
+/** LIMIT of each branch, rounded up to a power of ten, so that few different statements are prepared. */
 const depthFor = ({ limit, offset }: TaskFilter): number =>
   Math.max(SHALLOW, 10 ** Math.ceil(Math.log10(offset + limit)))
 
 type Page = { readonly text: string; readonly values: readonly unknown[] }
 
 /**
- * The tasks of a page, with these columns and the version of each row. One branch per status, each in the order of an index and
- * each read no further than needed, merged by time. Statuses and depth stand in the text and the page size behind a subquery, so
- * that PostgreSQL has no reason to plan again. Where anything may have to be skipped, it is skipped in the indexes alone.
+ * The tasks of a page, with these columns and the version of each row. One branch per status, each in index order and with a
+ * LIMIT, merged by time. Statuses and depth are literals and the page size is in a subquery, so that PostgreSQL keeps one generic
+ * plan. With filters or a deep page, rows before OFFSET are skipped using indexes only.
  */
 function pageOf(filter: TaskFilter, columns: readonly string[]): Page {
   const { from, id, conditions } = sourceOf(filter)
@@ -70,7 +73,7 @@ function pageOf(filter: TaskFilter, columns: readonly string[]): Page {
 
 const poster = `left join agents poster on poster.id = t.creator_id and t.creator_kind = 'agent'`
 
-/** A task as it is listed: the version of its row, and its poster's name, which is shown with it. */
+/** The version of a listed task: that of its row, and its poster's name, which is shown with it. */
 const shown = `concat(t.id, ' ', t.version, ' ', quote_literal(poster.name))`
 const SHOWN_WITH = ['id', 'created_at', 'creator_kind', 'creator_id'] as const
 
@@ -96,7 +99,9 @@ from (select ${shown} as shown from (${text}) t ${poster} order by t.created_at 
   }
 }
 
-/** Whether few or many bounties reach a minimum decides the plan; deep pages are too rare to keep a plan for. */
+/**
+ * A minimum bounty is planned for its value, since few or many tasks may reach it; deep pages are too rare to keep a plan for.
+ */
 const runOn = (connection: Connection, filter: TaskFilter): Connection['rows'] =>
   filter.minAmount !== null || depthFor(filter) > SHALLOW ? connection.rowsPlannedAnew : connection.rows
 

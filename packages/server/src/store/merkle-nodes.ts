@@ -10,7 +10,7 @@ order by wanted.nr`
 
 type NodeRow = { readonly level: number; readonly index: bigint; readonly hash: Buffer | null }
 
-/** In the order in which they are asked for; every one must be there. */
+/** Hashes in the order of `wanted`; a missing node is an error. */
 export const merkleNodesRead = (connection: Connection) =>
   ({
     async merkleNodes(wanted) {

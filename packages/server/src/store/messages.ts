@@ -8,7 +8,7 @@ import { columnsOf, insertInto } from './table.ts'
 const select = `select ${columnsOf(messageTable, 'm')} from messages m`
 const insertion = insertInto(messageTable)
 
-/** Ids sort by time, so the index of a box gives its pages in order. */
+/** Ids sort by time, so the index of a box returns its pages in order. */
 function pageOf({ box, status, type }: MessageFilter): string {
   const conditions = [
     `m.${box === 'received' ? 'to_agent_id' : 'from_agent_id'} = $1`,
@@ -18,13 +18,13 @@ function pageOf({ box, status, type }: MessageFilter): string {
   return `${select} where ${conditions.join(' and ')} order by m.id desc limit $2 offset $3`
 }
 
-/** The condition is the one of the index. */
+/** The condition equals that of the partial index. */
 const due = `
 select id from messages
 where status in ('pending', 'delivered', 'read') and expires_at <= $1
 order by expires_at limit $2`
 
-/** Locked in the order of their ids, so that two movers never wait for each other in a circle. */
+/** Locked in the order of ids, so that two transactions cannot deadlock. */
 const move = `
 with held as (
   select id from messages where id = any($1) and status = $2 order by id for no key update

@@ -3,19 +3,19 @@ import { Client, DatabaseError } from 'pg'
 import type { Log } from '../ports/log.ts'
 import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
-/** Any number, as long as everybody who migrates this database takes the same. */
+/** Key of the advisory lock: arbitrary, but the same for every process that migrates this database. */
 const LOCK = 7_402_026
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * A change of a table waits so long for those who use it; then it lets them go on and tries again. Whoever comes after it waits
- * with it, and nodes wait for two seconds at most.
+ * A migration waits `lockMs` for a table lock, then gives way for `pauseMs` and tries again. Requests queue behind the waiting
+ * migration, and nodes wait two seconds for a lock at most.
  */
 const usualPatience = { lockMs: 1_000, pauseMs: 2_000, attempts: 100 }
 type Patience = typeof usualPatience
 type Options = { readonly patience?: Patience; readonly migrations?: readonly Migration[] }
 
-/** Brings the schema up to date, one transaction a file; several at once wait for each other. Gives the files it applied. */
+/** Brings the schema up to date, one transaction per file; concurrent runs wait for each other. Returns the files it applied. */
 export async function migrate(databaseUrl: string, log: Log, options: Options = {}): Promise<readonly string[]> {
   const { patience = usualPatience, migrations = await ourMigrations() } = options
   return inTurn(databaseUrl, async (client) => {
@@ -32,8 +32,8 @@ export async function migrate(databaseUrl: string, log: Log, options: Options = 
 }
 
 /**
- * The turn is a transaction's that stays open beside the work. It is asked for again and again instead of waited for: a statement
- * that waits would hold up an index that is built concurrently.
+ * A second connection holds the advisory lock in an open transaction. The lock is polled, not waited for: a waiting statement
+ * would block CREATE INDEX CONCURRENTLY.
  */
 const inTurn = <T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(databaseUrl, async (holder) => {

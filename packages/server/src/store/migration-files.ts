@@ -6,7 +6,7 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 
 const directory = join(import.meta.dirname, 'migrations')
 
-/** Read once: what this process was started with is what it needs, whatever a newer version puts beside it. */
+/** Read once: this process needs the migrations it was started with, even if a newer version adds files to the directory. */
 let names: Promise<readonly string[]> | null = null
 
 export const ourNames = (): Promise<readonly string[]> => {
@@ -24,8 +24,8 @@ export const migrationOf = (name: string, sql: string): Migration => ({
 })
 
 /**
- * An index on a large table is built beside those who write to it, which no transaction can do. Such a file is sent statement by
- * statement, and from its start again when it broke off: it drops what a broken attempt has left, and then creates.
+ * CREATE INDEX CONCURRENTLY does not block writers, but cannot run in a transaction. Such a file is sent statement by statement,
+ * and from its start again after a failure: it first drops what a failed attempt left, then creates.
  */
 export const isOneByOne = ({ sql }: Migration): boolean => /\bconcurrently\b/i.test(withoutComments(sql))
 

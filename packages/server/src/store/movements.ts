@@ -3,7 +3,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
 
-/** Movements as columns, from $2 on: one statement for any number of them. */
+/** Movements as arrays per column, from $2 on: one statement for any number of them. */
 const given = `
 unnest($2::text[], $3::int[], $4::bigint[], $5::boolean[], $6::text[], $7::bigint[])
   as seen (tx_hash, log_index, block_number, incoming, counterparty, amount)`
@@ -44,7 +44,7 @@ with unproved as (
 )
 select coalesce(sum(case when incoming then amount else -amount end), 0) as net from unproved`
 
-/** Where the transfer was seen before the chain put it here is gone, as long as nobody has proven it there. */
+/** After a reorg the transfer may be in another transaction: its former movement is deleted, unless it is proven. */
 const assign = `
 with gone as (
   delete from wallet_movements
@@ -53,7 +53,7 @@ with gone as (
 update wallet_movements set transfer_id = $4, booked = booked or $5
 where network = $1 and tx_hash = $2 and log_index = $3 and stray_id is null and coalesce(transfer_id, $4) = $4`
 
-/** A transfer has one movement: what it was booked for before the chain put it elsewhere is gone. */
+/** A transfer has one movement: after a reorg, the one it was booked for before is deleted. */
 const book = `
 with gone as (
   delete from wallet_movements where transfer_id = $8 and (network, tx_hash, log_index) <> ($1, $2, $3)
@@ -65,7 +65,7 @@ on conflict (network, tx_hash, log_index) do update
 set transfer_id = excluded.transfer_id, booked = true, block_number = excluded.block_number
 where m.transfer_id = excluded.transfer_id or (m.transfer_id is null and not m.booked)`
 
-/** As the tallies have it, in the same snapshot as the movements that are open. */
+/** The wallet balance from the tallies, in the same snapshot as the open movements. */
 const position = `
 select
   (

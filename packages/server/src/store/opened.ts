@@ -7,13 +7,13 @@ type Together<Part> = (Part extends unknown ? (part: Part) => void : never) exte
   : never
 type Offer<Families extends readonly Family[]> = Together<ReturnType<Families[number]>>
 
-/** Everything that the families offer, at once. */
+/** All methods of the families in one object. */
 export const offered = <const Families extends readonly Family[]>(families: Families, connection: Connection) =>
   Object.assign({}, ...families.map((family) => family(connection))) as Offer<Families>
 
 /**
- * The same for a transaction, which asks a handful of families: each is made when it is first asked. Making them all was a
- * twentieth of what a signed change cost.
+ * The same for a transaction, which uses only a few families: each is created on first use. Creating all of them was a twentieth
+ * of the cost of a signed change.
  */
 export function opened<const Families extends readonly Family[]>(
   families: Families,
@@ -44,7 +44,7 @@ export function opened<const Families extends readonly Family[]>(
 const askedNowhere = (): never => {
   throw new Error('A family asks its connection only when it is asked itself.')
 }
-/** Enough of a connection to learn what a family offers. */
+/** A stand-in that is enough to find out which methods a family offers. */
 const nowhere: Connection = {
   rows: askedNowhere,
   first: askedNowhere,

@@ -14,7 +14,7 @@ const saveCode = `
 insert into agent_codes (owner_id, hash, expires_at) values ($1, $2, $3)
 on conflict (owner_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`
 
-/** The update that changes nothing gives back the link that was there. */
+/** The update changes nothing; it makes RETURNING give the existing link. */
 const link = `
 insert into agent_owners as known (agent_id, owner_id, linked_at) values ($1, $2, $3)
 on conflict (agent_id) do update set owner_id = known.owner_id

@@ -45,7 +45,7 @@ const sessionsOfOwner = `
 select id, owner_id, created_at, expires_at from owner_sessions
 where owner_id = $1 and expires_at > $2 order by id desc limit 100`
 
-/** The update that changes nothing gives back the row that was there. */
+/** The update changes nothing; it makes RETURNING give the existing row. */
 const ensure = `
 insert into owners as known (id, email, created_at) values ($1, $2, $3)
 on conflict (email) do update set email = known.email

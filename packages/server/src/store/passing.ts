@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { foldTallies } from './tallies.ts'
 
-/** A window that has ended is begun anew in the row that it had. */
+/** An expired window restarts in its existing row. */
 const hit = `
 insert into rate_counts as counted (key, hits, expires_at) values ($1, 1, $3)
 on conflict (key) do update set
@@ -18,7 +18,7 @@ const counted = 'select hits, expires_at from rate_counts where key = $1'
 
 const FORGOTTEN_AT_ONCE = 20_000
 
-/** Rows that somebody else is just using are left for the next time. */
+/** Rows locked by another transaction are left for the next time. */
 const forget = (table: string): string => `
 delete from ${table} where ctid = any(array(
   select ctid from ${table} where expires_at <= $1 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked
@@ -41,7 +41,7 @@ const passing = [
 ].map(forget)
 const forgetMessages = forget('messages')
 const forgetLinks = forget('identity_links')
-/** Intakes that nobody has confirmed are nobody's: they go for good, with all that stood in them. */
+/** Intakes that were never confirmed belong to nobody: they are deleted with all their content. */
 const forgetIntakes = `delete from testing_requests where status = 'expired' and owner_id is null and ended_at <= $1`
 
 export const passingReads = (connection: Connection) =>
@@ -52,7 +52,7 @@ export const passingReads = (connection: Connection) =>
     },
   }) satisfies Partial<Reader>
 
-/** What is kept only for a while. */
+/** Rows that expire. */
 export const passingWrites = (connection: Connection) =>
   ({
     async hit(key, now, windowMs) {

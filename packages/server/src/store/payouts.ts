@@ -5,10 +5,10 @@ import type { Connection } from './connection.ts'
 type SwitchRow = { readonly is_off: boolean; readonly reason: string | null }
 
 const select = `select is_off, reason from switches where name = 'payouts'`
-/** As the index transfers_payouts_alive has it. */
+/** Equals the condition of the index transfers_payouts_alive. */
 const isPayout = `purpose in ('release', 'refund', 'withdrawal', 'return')`
 
-/** Without the row nobody knows what the operator wants: nothing leaves. */
+/** Without the row the operator's wish is unknown: payouts are paused. */
 const readSwitch = async (connection: Connection, text: string): Promise<PayoutsSwitch> => {
   const row = await connection.first<SwitchRow>(text)
   return { paused: row?.is_off ?? true, reason: row?.reason ?? null }

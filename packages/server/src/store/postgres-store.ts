@@ -128,7 +128,7 @@ const transactionOn: (connection: Connection) => Transaction = opened([...reads,
 type PostgresStore = Store & {
   readonly figures: FigureStore
   missingSettings(): Promise<readonly string[]>
-  /** The time by the server's own clock, to hold a node's against; nothing is decided by it. */
+  /** The database's clock, to compare a node's clock with; no rule uses it. */
   clock(): Promise<number>
   whyNotReady(): Promise<string | null>
 }

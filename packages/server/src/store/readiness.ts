@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { ourNames } from './migration-files.ts'
 
 /**
- * A copy that has replayed all that it has received is up to date as long as it is connected to what it copies; else it is as old
+ * A replica that has replayed everything it received is up to date while it is connected to its primary; otherwise it is as old
  * as the last commit that it replayed, by the database's own clocks.
  */
 const state = `
@@ -15,12 +15,12 @@ select (select count(*)::int from migrations where name = any($1)) as migrations
 
 type State = { readonly migrations: number; readonly is_copy: boolean; readonly lag_ms: number | null }
 
-/** Why the database cannot be worked with, in a sentence; null when it can. Without a lag that is allowed, it has to be no copy. */
+/** Why the database cannot be used, in a sentence; null when it can. When `maxLagMs` is null, a replica is refused. */
 export async function whyNotReady(connection: Connection, maxLagMs: number | null): Promise<string | null> {
   const names = await ourNames()
   try {
     const found = await connection.first<State>(state, [names])
-    // More than ours are fine: an older node works on a newer schema.
+    // Only our migrations are counted: an older node works on a newer schema.
     if (found?.migrations !== names.length) return NOT_MIGRATED
     if (found.is_copy && maxLagMs === null) return IS_COPY
     return found.is_copy && (found.lag_ms ?? Number.POSITIVE_INFINITY) > (maxLagMs ?? 0) ? LAGS : null

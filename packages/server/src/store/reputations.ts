@@ -8,7 +8,7 @@ import { columnsOf, updateAllBut } from './table.ts'
 const select = `select ${columnsOf(reputationTable, 'r')} from reputations r`
 const update = updateAllBut(reputationTable, 'agent_id', [])
 
-/** In the order of their numbers, as everybody does who locks more than one. */
+/** Locked in the order of their numbers, as everywhere, so that two transactions cannot deadlock. */
 const lock = `${select} where r.agent_id = any($1) order by r.nr for no key update`
 
 export const reputationReads = (connection: Connection) =>
@@ -19,7 +19,7 @@ export const reputationReads = (connection: Connection) =>
     },
   }) satisfies Partial<Reader>
 
-/** Every profile shows how its agent stands: many at once are asked about together. */
+/** Every profile shows its agent's reputation, so concurrent reads share a statement. */
 export const profileReputationRead = (connection: Connection) =>
   ({
     reputation: askedTogether(async (agentIds) => {

@@ -1,7 +1,7 @@
 import { DatabaseError, type PoolClient, type Query, type QueryResult } from 'pg'
 import { DescribedOnce, Driver, type Statement, unfinishedOf, type Wire } from './described-once.ts'
 
-/** A statement that PostgreSQL passed over because one before it in its round had failed. */
+/** A statement that PostgreSQL skipped because an earlier one of its round had failed. */
 export class UnreachedError extends Error {
   constructor(cause: DatabaseError) {
     super(cause.message, { cause })
@@ -10,8 +10,8 @@ export class UnreachedError extends Error {
 }
 
 /**
- * Statements that are sent together and answered together. PostgreSQL carries them out in their order, and none behind one
- * that fails. Sending and waking each other up is most of what a short statement costs both sides.
+ * Statements that are sent together and answered together. PostgreSQL runs them in order and skips the rest after a failure.
+ * Sending, and waking the other side, is most of what a short statement costs.
  */
 class Round extends Driver {
   readonly #calls: readonly DescribedOnce[]
@@ -30,7 +30,7 @@ class Round extends Driver {
     wire.stream.cork()
     for (const call of this.#calls) call.prepare(unfinished)
     wire.sync()
-    // A value that cannot be written keeps its statement at home: then nothing of the round may leave.
+    // When a value cannot be serialized, its statement is not sent: then nothing of the round may be.
     if (this.#calls.some(({ hasFailed }) => hasFailed)) wire.stream.destroy()
     else wire.stream.uncork()
     return null
@@ -49,7 +49,7 @@ class Round extends Driver {
     this.#goTo(this.#at + 1)
   }
 
-  /** The driver notes under this name whether the statement that is being answered has been prepared. */
+  /** The driver records under this name whether the statement that is being answered has been prepared. */
   #goTo(at: number): void {
     this.#at = at
     this.name = this.#calls[at]?.name
@@ -70,13 +70,13 @@ class Round extends Driver {
 }
 
 export type Rounds = {
-  /** Puts a statement into the round that leaves next. */
+  /** Adds a statement to the next round. */
   add(statement: Statement): Promise<QueryResult>
-  /** Sends what waits. */
+  /** Sends the waiting statements. */
   leave(): void
-  /** Sends what waits as soon as whoever is at work has nothing more to add. */
+  /** Sends the waiting statements in a microtask, so that those issued in the same step go together. */
   leaveSoon(): void
-  /** Drops what waits and takes no more; gives whether anything has ever been sent. */
+  /** Drops the waiting statements and refuses more; returns whether anything was ever sent. */
   end(): boolean
 }
 
@@ -97,7 +97,7 @@ export function roundsOn(client: PoolClient): Rounds {
 
   return {
     add(statement) {
-      // The connection may be somebody else's by now, in the middle of a transaction of their own.
+      // The pool may have given the connection to another transaction by now.
       if (hasEnded) throw new Error('This transaction is over.')
       return new Promise((resolve, reject) => {
         waiting.push(new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result))))

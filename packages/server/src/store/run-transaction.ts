@@ -25,7 +25,7 @@ async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<
   const rounds = roundsOn(client)
   let reusable = false
   try {
-    // Nobody waits for BEGIN: it travels with the first statement.
+    // BEGIN is not awaited: it is sent with the first statement.
     rounds.add(BEGIN).catch(() => {})
     const result = await work(connectionOf(rounds))
     await commit(rounds)
@@ -43,7 +43,10 @@ async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<
 const BEGIN = { name: 'BEGIN', text: 'BEGIN', values: [] }
 const COMMIT = { name: 'COMMIT', text: 'COMMIT', values: [] }
 
-/** COMMIT travels with the writes that nobody waits for. Unless PostgreSQL passed it over, a lost answer leaves open what it did. */
+/**
+ * COMMIT is sent with the writes that are still waiting. If the answer is lost and COMMIT was not skipped, the outcome is
+ * unknown.
+ */
 async function commit(rounds: Rounds): Promise<void> {
   const committed = rounds.add(COMMIT)
   rounds.leave()

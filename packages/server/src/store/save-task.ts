@@ -24,7 +24,10 @@ const FIXED: readonly Column[] = [
 const changing = (Object.keys(taskTable.write) as Column[]).filter((column) => !FIXED.includes(column))
 const paidColumns = new Set(PAID_COLUMNS.split(', '))
 
-/** Writes what is different now, of a task that this transaction holds. Short statements of one round cost less than one that does all. */
+/**
+ * Writes the changed columns of a task that this transaction has locked. Several short statements in one round cost less than one
+ * large one.
+ */
 export function savesOf(before: Task, after: Task): readonly Save[] {
   const columns: Column[] = []
   const values: unknown[] = [after.id]
@@ -47,7 +50,7 @@ const concernPay = (columns: readonly Column[]): boolean => columns.some((column
 const capabilitiesFollow = 'update task_capabilities set status = $2 where task_id = $1 and status <> $2'
 const countMove = `insert into tally_changes (topic, item, change) values ('tasks', $1, -1), ('tasks', $2, 1)`
 
-/** The statement for each set of changed columns, once made: the same text is known by its name at once. */
+/** The statement for each set of changed columns, cached: its name is found faster by the same string object. */
 const texts = new Map<string, string>()
 
 function textOf(columns: readonly Column[]): string {
@@ -60,13 +63,13 @@ function textOf(columns: readonly Column[]): string {
   return text
 }
 
-/** What one task adds to the tallies: itself under its status, and its bounty once that is paid. */
+/** What one task adds to the tallies: one under its status, and its bounty once that is paid. */
 const tallied = (row: string): string => `
   select 'tasks' as topic, ${row}.status as item, 1 as change from ${row}
   union all select 'paid', 'count', 1 from ${row} where ${isPaid(row)}
   union all select 'paid', 'atomic', bounty_amount from ${row} where ${isPaid(row)}`
 
-/** The row is held, so what the statement reads beside its update is the state before it. */
+/** The row is locked, so what the statement reads next to its update is the state before it. */
 const countingBoth = (update: string): string => `
 with before as (
   select status, bounty_amount, ${PAID_COLUMNS} from tasks where id = $1

@@ -13,8 +13,8 @@ const lastCheckpoint = `select ${columnsOf(checkpointTable, 'c')} from checkpoin
 const insertCheckpoint = insertInto(checkpointTable)
 
 /**
- * The pending rows become entries and leave; the same statement stamps their receipts and moves the head.
- * The head moves only when all of them were pending and they follow it without a gap.
+ * Moves the pending rows to the entries; the same statement stamps their receipts and moves the head. The head moves only if all
+ * of them were pending and follow it without a gap.
  */
 const append = `
 with sealed as (

@@ -9,7 +9,7 @@ import { countAgents } from './tallies.ts'
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-/** What an agent has to have; its values are the first parameters. */
+/** The conditions on words, capabilities and protocols; their values are the first parameters. */
 function contentOf({ words, capabilities, protocols }: AgentSearch): Statement {
   const values: unknown[] = []
   const given = (value: unknown): string => `$${values.push(value)}`
@@ -21,10 +21,10 @@ function contentOf({ words, capabilities, protocols }: AgentSearch): Statement {
   return { text: conditions.filter((condition) => condition !== '').join(' and '), values }
 }
 
-/** Statuses stand in the text, so that PostgreSQL knows how many rows they leave. */
+/** Statuses are literals, so that PostgreSQL can estimate how many rows they leave. */
 const listOf = (statuses: readonly string[]): string => `(${statuses.map((status) => `'${status}'`).join(', ')})`
 
-/** All of the words, each as one of those that it may stand for. */
+/** All of the words must match, each by one of its meanings. */
 const tsqueryOf = (words: AgentSearch['words']): string =>
   words.map((meanings) => `(${meanings.map(lexeme).join(' | ')})`).join(' & ')
 
@@ -36,13 +36,16 @@ const ORDERS: Readonly<Record<AgentSearch['sort'], string>> = {
   name: 's.name_order, s.agent_id',
 }
 
-/** Who fits, of those who have something in particular. */
+/** Matching agents of a search with conditions. */
 function matching({ statuses, sort }: AgentSearch, content: string): string {
   const rated = sort === 'reputation' ? ' join reputations r using (agent_id)' : ''
   return `select s.agent_id from agent_search s${rated} where ${content} and s.status in ${listOf(statuses)}`
 }
 
-/** Who fits, of all: nothing but an index is read of those who do, and the few who do not are known by their ids. */
+/**
+ * Matching agents of a search without conditions. By reputation, only the index is read, and the few agents with another status
+ * are excluded by their ids.
+ */
 function everybody({ statuses, sort }: AgentSearch): string {
   if (sort !== 'reputation') return `select s.agent_id from agent_search s where s.status in ${listOf(statuses)}`
   const others = AgentStatus.options.filter((status) => !statuses.includes(status))

@@ -71,5 +71,5 @@ const samplesOf = ({ tasks, paid, claim, delivery, review }: DayRow): StageSampl
 const toBytes = ({ buffer, byteOffset, byteLength }: Float64Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
-/** Copied, because a view of doubles has to begin at a multiple of eight. */
+/** Copied, because a Float64Array must start at a multiple of eight bytes. */
 const fromBytes = (bytes: Buffer): Float64Array => new Float64Array(new Uint8Array(bytes).buffer)

@@ -1,11 +1,11 @@
 import { networks } from '@guildhall/protocol'
 
-/** Where a settled bounty counts. */
+/** The networks on which a settled bounty counts. */
 const mainnets = networks.filter(({ bounties, testnet }) => bounties && !testnet).map(({ id }) => `'${id}'`)
 
 /**
- * A task that was paid: the population of the feed, of its statistics and of the all-time totals. All but the network
- * stands word for word in the index tasks_settled too.
+ * Tasks that were paid: the population of the feed, of its statistics and of the all-time totals. Except for the network, the
+ * condition is repeated word for word in the index tasks_settled.
  */
 export const isPaid = (row: string): string => `
   ${row}.payment_status = 'settled' and ${row}.settled_at is not null
@@ -13,5 +13,5 @@ export const isPaid = (row: string): string => `
   and coalesce(${row}.escrow_release_tx, ${row}.payment_tx) ~ '^0x[0-9a-fA-F]{64}$'
   and ${row}.bounty_network in (${mainnets.join(', ')})`
 
-/** What `isPaid` looks at. */
+/** The columns that `isPaid` reads. */
 export const PAID_COLUMNS = 'payment_status, settled_at, escrow_status, escrow_release_tx, payment_tx, bounty_network'

@@ -6,7 +6,7 @@ import type { SettledReads } from '../ports/settled-store.ts'
 import type { Connection } from './connection.ts'
 import { isPaid } from './settled-population.ts'
 
-/** A bare time stands before every task of that moment, since no id is smaller than nothing. */
+/** A cursor without a task id has an empty one, which sorts before every task of that moment. */
 const page = `
 select t.id, t.title, t.category, t.bounty_amount, t.bounty_network, t.created_at, t.claimed_at, t.first_submitted_at,
   t.settled_at, coalesce(t.escrow_release_tx, t.payment_tx) as tx_hash, t.claimed_by, deliverer.name as deliverer_name,

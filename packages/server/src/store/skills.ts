@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 const read = `
 select found, version, description, downloads, standing, checked_at from skills where registry = $1 and name = $2`
 
-/** Of two looks at the same time the later one stays. */
+/** Of two concurrent look-ups the later one stays. */
 const save = `
 insert into skills as known (registry, name, found, version, description, downloads, standing, checked_at, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -18,7 +18,7 @@ type StrayRow = {
   readonly return_tx: Hex | null
 }
 
-/** The return is looked up beside it, so that locking locks the stray alone. */
+/** The return is read in subqueries, so that FOR UPDATE locks the stray alone. */
 const select = `
 select m.stray_id, m.network, m.tx_hash, m.log_index, m.block_number, m.counterparty, m.amount, m.seen_at, m.return_id,
   (select t.state from transfers t where t.id = m.return_id) as return_state,
@@ -26,7 +26,7 @@ select m.stray_id, m.network, m.tx_hash, m.log_index, m.block_number, m.counterp
 from wallet_movements m
 where m.stray_id is not null and m.transfer_id is null and not m.covers_loss`
 
-/** What the chain has taken back has to be seen again first: until then nobody has anything to send back. */
+/** A stray that was reorged away must be seen again before it can be returned. */
 const standing = `${select} and m.proven`
 
 const read = (row: StrayRow): Stray => ({

@@ -14,9 +14,9 @@ export const table = <Row, Value>(
 
 export type Statement<Value> = {
   readonly text: string
-  /** The first parameter that is still free. */
+  /** The first unused placeholder. */
   readonly next: string
-  /** The parameters from there on, as many as are asked for. */
+  /** The next `count` unused placeholders. */
   free(count: number): readonly string[]
   values(value: Value): readonly unknown[]
 }
@@ -32,7 +32,7 @@ const valuesOf =
   (value: Value): readonly unknown[] =>
     columns.map((column) => write[column as keyof Row](value))
 
-/** `more` names columns whose values the caller puts behind the others; `computed` makes more of a value than it says itself. */
+/** `more` names columns whose values the caller appends; `computed` wraps a column's placeholder in an SQL expression. */
 export function insertInto<Row, Value>(
   target: Table<Row, Value>,
   more: readonly string[] = [],

@@ -3,7 +3,7 @@ import type { Account } from '../domain/journal/posting.ts'
 import type { Reader, StatusCounts } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
-/** Totals and the changes that are not added to them yet, in one snapshot: exact at every moment. */
+/** Totals plus the changes that are not yet added to them, in one snapshot: exact at every moment. */
 const read = `
 select topic, item, sum(amount) as amount
 from (

@@ -12,7 +12,10 @@ const paymentId = 'coalesce(t.payment_id, t.escrow_exit_id)'
 
 type Versions = Readonly<Record<'receipt' | 'deposit' | 'payment' | 'creatorName', string>>
 
-/** The versions of all rows that everybody sees something of, and which run of the server counts them. Submissions never change. */
+/**
+ * xmin of every row shown publicly, plus the server's start time, since xmin restarts with another server. Submissions never
+ * change.
+ */
 const fingerprintOf = ({ receipt, deposit, payment, creatorName }: Versions): string =>
   `concat(pg_postmaster_start_time(), ' ', t.xmin, ' ', ${receipt}, ' ', ${deposit}, ' ', ${payment}, ' ', ${creatorName})`
 
@@ -63,7 +66,7 @@ export const taskDetailRead = (connection: Connection) =>
     },
   }) satisfies Partial<Reader>
 
-/** Asked more often than anything else, and by many at once. */
+/** The most frequent reads, so concurrent ones share a statement. */
 export const publicTaskReads = (connection: Connection): Pick<Store, 'publicTask' | 'taskFingerprint'> => ({
   publicTask: askedTogether(async (ids) => {
     const rows = await connection.rows<DetailRow & Fingerprinted>(publicTasks, [ids])

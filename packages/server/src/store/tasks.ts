@@ -23,7 +23,9 @@ select 'paid', item, change
 from tasks t, lateral (values ('count', 1), ('atomic', t.bounty_amount)) as counts (item, change)
 where t.id = $1 and ${isPaid('t')}`
 
-/** The task, its capabilities as they are looked for, and the tallies. Short statements of one round cost less than one that does all. */
+/**
+ * The task, its capabilities as search keys, and the tallies. Several short statements in one round cost less than one large one.
+ */
 export async function addTask(connection: Connection, task: Task): Promise<void> {
   const asked = capabilityKeys(task.requiredCapabilities)
   const { id, status, category, bounty, createdAt } = task
@@ -54,7 +56,7 @@ select id from tasks where claimed_by = $1 and status = 'claimed' and claim_expi
   }) satisfies Partial<Reader>
 
 export function taskWrites(connection: Connection) {
-  /** Tasks as they stand in this transaction, which holds them. */
+  /** Tasks that this transaction has locked, as they are now. */
   const held = new Map<string, Task>()
 
   async function lockTask(id: string): Promise<Task | null> {

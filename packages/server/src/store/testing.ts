@@ -57,7 +57,7 @@ select r.task_id from testing_runs r join tasks t on t.id = r.task_id
 where r.outcome is null and t.status = 'submitted'
 order by t.submitted_at limit $1`
 
-/** Two short ways into the table, each over its own index. */
+/** A union of two index scans instead of one OR. */
 const ofOwner = `
 select * from (
   (${requests} where r.owner_id = $1 and ($3::text is null or r.id < $3) order by r.id desc limit $4)

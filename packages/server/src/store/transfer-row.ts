@@ -85,7 +85,7 @@ export const transferTable = table<TransferRow, Transfer>(
     fromBlock: row.from_block,
     txHash: row.tx_hash,
     blockNumber: row.block_number,
-    // One that was final before maturity had a column of its own is mature, too.
+    // Rows that were final before is_mature existed are mature, too.
     mature: row.is_mature || row.is_final,
     final: row.is_final,
     attempts: row.attempts,

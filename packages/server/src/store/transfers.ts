@@ -10,7 +10,7 @@ const select = `select ${columns} from transfers t`
 const insertion = insertInto(transferTable)
 const insert = `${insertion.text} on conflict do nothing`
 
-/** What was signed by others stays as it is; a payout's own validity is renewed with its signature. */
+/** What others signed never changes; a payout's own validity is renewed with its signature. */
 const update = updateAllBut(transferTable, 'id', [
   'purpose',
   'network',
@@ -43,7 +43,7 @@ limit $2`
 
 const youngBonds = `${select} where t.agent_id = $1 and t.purpose = 'bond' and t.state = 'settled' and not t.is_final order by t.id`
 
-/** Of all transfers that are open, which are few; the condition begins with that of the index of what is due. */
+/** Searches the open transfers, which are few: the condition begins with that of the index of due transfers. */
 const openBond = `
 select 1 from transfers t
 where t.agent_id = $1 and t.purpose in ('bond', 'withdrawal') and ${unfinished}
@@ -86,7 +86,7 @@ export const transferWrites = (connection: Connection) =>
   ({
     insertTransfer: async (transfer) => (await connection.change(insert, insertion.values(transfer))) === 1,
     lockTransfer: (id) => one(connection, `${select} where t.id = $1 for no key update`, [id]),
-    /** Whoever holds an older lease than the newest has nothing to say any more. */
+    /** The holder of an expired lease must not overwrite the newer one's outcome. */
     async saveTransfer(transfer) {
       const saved = await connection.change(save, [...update.values(transfer), transfer.fence])
       if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)

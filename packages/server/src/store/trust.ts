@@ -22,7 +22,7 @@ const standing = `
 select r.nr, r.trust, a.house, a.status = 'suspended' as suspended
 from reputations r join agents a on a.id = r.agent_id where r.nr > $1 order by r.nr limit $2`
 
-/** Locked in the order of their numbers, as everybody does who locks more than one. */
+/** Locked in the order of their numbers, as everywhere, so that two transactions cannot deadlock. */
 const save = `
 with held as (
   select r.nr from reputations r where r.nr = any($1) order by r.nr for no key update

@@ -21,7 +21,7 @@ type ChallengeRow = {
   readonly expires_at: number
 }
 
-/** What counts once: an insert that finds its key taken was too late, and waits for a rival that has not committed yet. */
+/** Values that count once: an insert that finds its key taken came too late; it waits for a rival that has not committed yet. */
 export const usedOnceWrites = (connection: Connection) =>
   ({
     burnSignature: async (hash, expiresAt) =>

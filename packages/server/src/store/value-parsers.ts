@@ -15,7 +15,7 @@ function instant(text: string): number {
 }
 
 const readTexts = types.getTypeParser(TEXT_ARRAY)
-/** Quoted, without a value, nested or counted from elsewhere: left to the library, which looks at one character after the other. */
+/** Quotes, NULL, nested arrays or explicit bounds: parsed by the library, which goes character by character. */
 const NEEDS_CARE = /["\\]|NULL|^.\{|^[^{]/
 
 function texts(text: string): readonly string[] {
@@ -25,7 +25,7 @@ function texts(text: string): readonly string[] {
 
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, BigInt],
-  // Only whole numbers are stored, and sums of them.
+  // Only integers and their sums are stored.
   [NUMERIC, BigInt],
   [TIMESTAMPTZ, instant],
   [TEXT_ARRAY, texts],

@@ -9,7 +9,7 @@ on conflict (verifier_id) do update
 set id = excluded.id, target_id = excluded.target_id, nonce = excluded.nonce, deadline = excluded.deadline,
   drawn_at = excluded.drawn_at`
 
-/** Neither the verifier itself, nor the house, nor anybody suspended, nor one whom it was given or has reported on lately. */
+/** Not the verifier itself, a house agent, a suspended one, or one that it was given or reported on recently. */
 const drawable = `
 a.status <> 'suspended' and not a.house and a.id <> $1
 and not exists (
@@ -29,7 +29,7 @@ select ((select count(*) from verifications where verifier_id = $1 and created_a
 
 const isDrawable = `select a.id from agents a where a.id = $3 and ${drawable}`
 
-/** The first of the drawn numbers that belongs to somebody who may be drawn. */
+/** The first of the drawn numbers that belongs to a drawable agent. */
 const draw = `
 select a.id
 from unnest($3::int[]) with ordinality as drawn (nr, turn)
@@ -38,7 +38,7 @@ join agents a on a.id = r.agent_id
 where ${drawable}
 order by drawn.turn limit 1`
 
-/** Everybody who may be drawn stands in one line; chance says how far along it to go. */
+/** Orders all drawable agents and picks one by the random number $3. */
 const drawFromAll = `
 with line as materialized (
   select a.id, r.nr from reputations r join agents a on a.id = r.agent_id where ${drawable}

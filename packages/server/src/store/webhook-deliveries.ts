@@ -3,7 +3,7 @@ import type { Delivery } from '../domain/webhook/webhook.ts'
 import type { WebhookReads } from '../ports/webhook-store.ts'
 import type { Connection } from './connection.ts'
 
-/** What waits is read from the inbox, behind the cursor; only its first event is being tried. */
+/** Pending events are read from the inbox, after the cursor; only the first of them has attempts. */
 const waiting = `
 select e.id, e.type, e.position, e.created_at, 'pending' as status,
   case when e.position = w.position + 1 then w.attempts else 0 end as attempts,

@@ -5,7 +5,10 @@ import type { WebhookReads, WebhookWrites } from '../ports/webhook-store.ts'
 import type { Connection } from './connection.ts'
 import { deliveriesRead } from './webhook-deliveries.ts'
 
-/** State against state: an event that committed late, or whose news got lost, is found all the same. */
+/**
+ * Compares cursor and inbox instead of relying on notifications: an event that committed late, or whose notification was lost, is
+ * still found.
+ */
 const due = `
 select w.agent_id
 from webhooks w join inboxes i on i.agent_id = w.agent_id
@@ -39,7 +42,7 @@ select agent_id, $3, 'delivered', $4, $5, $6 from moved`
 const GIVEN_UP_AT_ONCE = 1_000
 const NEVER_TRIED = 'The address had not answered for a day.'
 
-/** An inbox follows the clock as good as always; the first event that is younger ends the batch. */
+/** Positions nearly always follow the clock; the batch ends at the first event that is too young to give up. */
 const giveUp = `
 with held as (
   select agent_id, position from webhooks where agent_id = $1 and fence = $2 for no key update
@@ -75,7 +78,7 @@ with before as (
 )
 select salt from before where salt is not null`
 
-/** A new address starts with the next event; one that takes the place of another goes on with its events at once. */
+/** A first address starts with the next event; an address that replaces another continues with its events at once. */
 const follow = `
 insert into webhooks as w (agent_id, url, position, attempts, fence)
 select agent_id, $2, last_position, 0, 0 from inboxes where agent_id = $1
