@@ -136,7 +136,7 @@ async function countTry(
 
 const agentIdOf = (caller: NonNullable<Call['caller']>): string | null => ('agent' in caller ? caller.agent.id : null)
 
-/** The call with the key that its change has to mark. */
+/** Adds the idempotency key that the change has to mark in its transaction. */
 function holding(call: Call, held: HeldKey | null): Call {
   const { caller } = call
   if (held === null || caller === null) return { ...call, held }
@@ -146,7 +146,7 @@ function holding(call: Call, held: HeldKey | null): Call {
 
 type AnyAnswer = JsonAnswer | DocumentAnswer | StreamAnswer | HtmlAnswer
 
-/** Beside the answer, not in it: a repeat signs nobody in. */
+/** Cookies are not part of the stored answer: a repeat signs nobody in. */
 function setCookies(exchange: Exchange, { cookies = [] }: AnyAnswer): void {
   for (const cookie of cookies) exchange.extra.push('Set-Cookie', cookie)
 }
@@ -159,7 +159,7 @@ function answer(services: EndpointServices, exchange: Exchange, route: EndpointR
   else sendWire(exchange, route, jsonOf(services, route, given))
 }
 
-/** The answer in wire form, after a look at whether it is what the endpoint declares. */
+/** The answer in wire form; where answers are checked, it must be what the endpoint declares. */
 function jsonOf(services: EndpointServices, route: EndpointRoute, given: AnyAnswer): WireAnswer {
   const { declared } = route
   if ('page' in given) throw new ContractBrokenError(`${route.name} answered with a page, which it does not declare.`)
@@ -193,7 +193,7 @@ function sendWire(exchange: Exchange, { declared, successHead }: EndpointRoute, 
   else send(exchange, status, head, text)
 }
 
-/** What anybody may read has an ETag, whether or not it may be stored. */
+/** Public reads have an ETag, even if they may not be cached. */
 const isPublicRead = ({ method, auth, caching }: Endpoint): boolean =>
   method === 'GET' && (caching === 'public' || (auth === 'none' && caching === undefined))
 

@@ -18,7 +18,7 @@ export type PageServices = {
   readonly now: () => Instant
 }
 
-/** The first page that accepts; where none does, an endpoint at the same path, else the first page. */
+/** The first page that accepts the request; if none does, an endpoint at the same path, else the first page. */
 export function pageFor({ pages, endpoints }: Resource, method: string, accept: string): PageRoute | null {
   if (pages.length === 0) return null
   const here = pages.filter(({ page }) => (page.method ?? 'GET') === method)

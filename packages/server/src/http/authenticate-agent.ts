@@ -59,7 +59,7 @@ export async function authenticateAgent(
   }
 }
 
-/** On another thread: this takes longer than all else that a request asks of ours, and nobody has to wait behind it. */
+/** Verified on the thread pool: it takes longer than the rest of a request, and would block the event loop. */
 const isSigned = (message: string, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
   new Promise((resolve, reject) => {
     verify(null, Buffer.from(message), key, signature, (error, valid) => (error ? reject(error) : resolve(valid)))

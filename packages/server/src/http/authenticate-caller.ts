@@ -18,7 +18,10 @@ type Registers = {
   readonly keys: VerificationKeys
 }
 
-/** Whoever calls, as the endpoint asks to know: nobody, an agent by its signature, the poster of a task by token or wallet, or an owner by cookie. */
+/**
+ * The caller in the way the endpoint declares: nobody, an agent by its signature, the poster of a task by token or wallet, or an
+ * owner by cookie.
+ */
 export async function authenticateCaller(
   { findAgent, findManager, findSession, ownOrigin, keys }: Registers,
   { auth, manages = 'read' }: Endpoint,

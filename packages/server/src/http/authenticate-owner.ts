@@ -6,13 +6,13 @@ import { refuse } from '../domain/refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { csrfTokenOf, isCsrfToken, sessionHash, sessionTokenIn } from './session-cookie.ts'
 
-/** Finds the session behind the hash of its secret, while it lasts. */
+/** Finds an unexpired session by the hash of its secret. */
 export type FindSession = (
   hash: string,
   now: Instant,
 ) => Promise<{ readonly owner: Owner; readonly session: OwnerSession } | null>
 
-/** Whoever is signed in in the browser that sent this; null when nobody is. */
+/** The owner signed in in the browser that sent the request; null when nobody is. */
 export async function signedIn(
   findSession: FindSession,
   headers: IncomingHttpHeaders,
@@ -23,7 +23,7 @@ export async function signedIn(
   return token === null || found === null ? null : { ...found, csrfToken: csrfTokenOf(token) }
 }
 
-/** The owner who calls an endpoint. A change has to come from our own pages, and to show that it does. */
+/** The owner who calls an endpoint. A change must prove that it comes from our own pages. */
 export async function authenticateOwner(
   findSession: FindSession,
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },

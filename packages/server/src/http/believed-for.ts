@@ -1,4 +1,4 @@
-/** Asks, and believes a yes for so many milliseconds. A no is asked again; whoever asks meanwhile waits for the same answer. */
+/** Caches a yes for `ms` milliseconds. A no is not cached; calls during a question share its answer. */
 export function believedFor(
   ms: number,
   ask: () => Promise<boolean>,

@@ -6,10 +6,10 @@ import { cookiesNamed } from './session-cookie.ts'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
-/** One cookie for each link, so that several can be made side by side. */
+/** One cookie per link, so that several links can be pending at once. */
 const nameFor = (linkId: string): string => `__Host-agentid-${linkId}`
 
-/** Binds a link to the browser that is given it, for as long as the link waits. */
+/** Binds a link to the browser that receives it, until the link expires. */
 export const bindingCookie = ({ id, expiresAt }: IdentityLink, secret: string, now: Instant): string =>
   `${nameFor(id)}=${secret}; Max-Age=${Math.max(1, Math.ceil((expiresAt - now) / SECOND))}; ${ATTRIBUTES}`
 

@@ -12,7 +12,7 @@ const CAUSES: Readonly<Record<string, readonly [status: string, message: string,
 }
 const MALFORMED = ['400 Bad Request', 'The request is not well-formed HTTP/1.1.'] as const
 
-/** Answers what Node could not make a request of, in the shape of every other refusal, and ends the connection. */
+/** Answers input that Node could not parse as a request, in the shape of every other refusal, and closes the connection. */
 export function answerClientError(
   error: Error & { code?: string },
   socket: Duplex,
@@ -26,7 +26,7 @@ export function answerClientError(
   socket.end(answerText(status, message, code), () => socket.destroy())
 }
 
-/** Raw bytes may not get into an answer that has begun, nor be taken for the answer to an earlier request. */
+/** Raw bytes must not end up inside an answer that has begun, or be taken for the answer to an earlier request. */
 function mayWrite(current: ServerResponse | undefined): boolean {
   if (current === undefined || current.writableFinished) return true
   return !current.headersSent && !current.req.complete

@@ -18,7 +18,7 @@ export function createClientIp(trustedProxies: readonly string[]): (request: Inc
   }
 }
 
-/** What a limit counts as one caller: an IPv4 address, or an IPv6 network of 64 bits, which one subscriber owns. */
+/** What a limit counts as one caller: an IPv4 address, or an IPv6 /64 network, which one subscriber owns. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [head = '', tail] = ip.split('::')
@@ -35,7 +35,7 @@ export function networkOf(ip: string): string {
 
 const peerOf = (request: IncomingMessage): string => plainAddress(request.socket.remoteAddress ?? '')
 
-/** Without the zone of a link-local address, and with an IPv4 address that came over an IPv6 socket as itself. */
+/** Drops the zone of a link-local address, and unwraps an IPv4-mapped IPv6 address. */
 function plainAddress(address: string): string {
   if (!address.includes(':')) return address
   const zone = address.indexOf('%')

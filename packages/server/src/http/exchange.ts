@@ -5,25 +5,25 @@ import type { Instant } from '../domain/instant.ts'
 import type { Place } from './doors/door.ts'
 import type { EndpointRoute } from './resources.ts'
 
-/** One request and what is to be said with its answer, gathered on the way. */
+/** One request, and what is collected for its answer on the way. */
 export type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** Of the node: while it drains, every connection is closed with its answer. `now` is the service's time. */
+  /** Per node: while it drains, every connection is closed with its answer. `now` is the service's time. */
   readonly node: { readonly draining: boolean; readonly serviceName: string; readonly now: () => Instant }
-  /** The template of what was asked for, which may be logged; null while nothing is found. */
+  /** The route template, which is safe to log; null until a route is found. */
   template: string | null
   route: EndpointRoute | null
-  /** Held while the node works for this request; null where work is not counted. */
+  /** Held while the node works on this request; null where concurrency is not limited. */
   place: Place | null
-  /** The handler is at work: what is refused from here on, the endpoint refuses itself. */
+  /** The handler has started: from here on, refusals must be declared by the endpoint. */
   handling: boolean
-  /** A person's browser is answered: refusals are pages. */
+  /** The caller is a person's browser: refusals are pages. */
   asPage: boolean
-  /** Whom the limit of the endpoint counts this call for; null while that is not known. */
+  /** The caller's key in the endpoint's rate limit; null until it is known. */
   countedAs: string | null
-  /** Headers, names and values in turn, that belong to this one answer. */
+  /** Headers of this answer alone, names and values in turn. */
   extra: string[]
 }
 
@@ -48,5 +48,5 @@ function requestIdOf(sent: string | string[] | undefined): string {
 const START = randomBytes(10).toString('hex')
 let made = 0
 
-/** Unlike any other: random for the process, counted within it. */
+/** Unique: a random part per process and a counter. */
 export const newRequestId = (): string => `req_${START}${(made++).toString(36).padStart(8, '0')}`

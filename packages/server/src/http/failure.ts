@@ -6,7 +6,7 @@ import { ContractBrokenError } from './problem-of-answer.ts'
 import { CallerGoneError } from './read-body.ts'
 import { sendRefusal } from './refusal-answer.ts'
 
-/** Answers whatever was thrown: refusals as they are, faults of ours as a bare 500 with the request id, logged. */
+/** Answers any thrown error: refusals as they are, our own faults as a bare 500 with the request id, and a log line. */
 export function sendFailure(log: Log, checkAnswers: boolean, exchange: Exchange, error: unknown): void {
   const { response } = exchange
   if (error instanceof CallerGoneError) return
@@ -23,7 +23,7 @@ export function sendFailure(log: Log, checkAnswers: boolean, exchange: Exchange,
   }
 }
 
-/** The refusal itself, after a look at whether the endpoint declares it. */
+/** Checks that the endpoint declares the refusal. */
 function declared(log: Log, checkAnswers: boolean, exchange: Exchange, refused: Refusal): Refusal {
   const { route, handling, requestId } = exchange
   if (!handling || route === null || route.refusals.has(refused.code)) return refused

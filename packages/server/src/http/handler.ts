@@ -25,7 +25,7 @@ export type CallContext = {
   readonly requestId: string
   readonly ip: string
   readonly now: Instant
-  /** As it stands on the request line, without the query. */
+  /** The raw path of the request line, without the query. */
   readonly path: string
   /** Whether the request may come from one of our own pages. */
   readonly sameOrigin: boolean
@@ -33,7 +33,7 @@ export type CallContext = {
   readonly header: (name: string) => string | null
 }
 
-/** An interface, so that calls are compared by what they hold and not by the endpoint they were written for. */
+/** An interface, so that TypeScript compares calls by their fields and not by their endpoint. */
 interface CallOf<Params, Query, Body, By> {
   readonly params: Params
   readonly query: Query
@@ -41,7 +41,7 @@ interface CallOf<Params, Query, Body, By> {
   readonly caller: By
   /** The text of PAYMENT-SIGNATURE; null where none was sent or the endpoint takes none. */
   readonly payment: string | null
-  /** The Idempotency-Key of the request, to be marked in the transaction of the change; callers bring it along themselves. */
+  /** The Idempotency-Key of the request, to be marked in the transaction of the change; a caller object carries it as well. */
   readonly held: HeldKey | null
   readonly context: CallContext
 }
@@ -61,14 +61,14 @@ type AnswerHead = {
   readonly cookies?: readonly string[]
 }
 export type JsonAnswer<E extends Endpoint = Endpoint> = AnswerHead & { readonly body: Frozen<z.output<E['returns']>> }
-/** What everybody is shown, made before and sent as it is. */
+/** A public document, already rendered and sent as it is. */
 export type DocumentAnswer<E extends Endpoint = Endpoint> = AnswerHead & {
   readonly document: Document<JsonAnswer<E>['body']>
 }
-/** An answer that goes on for a while: the head is sent, the rest is the stream's business. */
+/** A streamed answer: the head is sent, and the stream writes the rest. */
 export type StreamAnswer = AnswerHead & { readonly stream: (response: ServerResponse) => void }
 
-/** A no that is asked for as often as a yes: the same as if it were thrown, which costs more. */
+/** A frequent refusal: the same as a thrown one, without the cost of an exception. */
 export type RefusedAnswer = { readonly refused: Refusal }
 
 /** What an endpoint for browsers answers with: a whole HTML page, or a redirection without one. */
@@ -78,7 +78,7 @@ export type Answer<E extends Endpoint = Endpoint> = E extends { readonly page: t
   ? HtmlAnswer
   : JsonAnswer<E> | DocumentAnswer<E> | StreamAnswer | RefusedAnswer
 
-/** Refuses by throwing a Refusal, or by giving it. */
+/** Refuses by throwing a Refusal, or by returning it. */
 export type Handler<E extends Endpoint = Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 export type Declarations = Readonly<Record<string, Endpoint>>

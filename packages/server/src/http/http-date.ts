@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 let second = Number.NaN
 let text = ''
 
-/** The time as the Date header writes it; made once a second, not once an answer. */
+/** The time in the format of the Date header; formatted once per second, not per answer. */
 export function httpDate(now: Instant): string {
   const current = Math.floor(now / 1000)
   if (current !== second) {

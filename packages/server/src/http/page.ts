@@ -6,11 +6,11 @@ export type PageContext = Omit<CallContext, 'header'> & {
   readonly query: URLSearchParams
   /** The fields of the form that was sent; none at a GET. */
   readonly form: Readonly<Record<string, string>>
-  /** Whoever is signed in, where the page asks to know. */
+  /** The signed-in owner, if the page asks for it. */
   readonly session: OwnerCaller | null
 }
 
-/** For a page that only signed-in owners come to. */
+/** For pages that only signed-in owners see. */
 export type OwnerPageContext = PageContext & { readonly session: OwnerCaller }
 
 export type PageAnswer = {
@@ -21,27 +21,29 @@ export type PageAnswer = {
   readonly body: string | Uint8Array
 }
 
-/** The path of a page for whoever asks for a path at which there is nothing. */
+/** The path of the page for unknown paths. */
 export const NOWHERE = '*'
 
-/** Where people sign in; `next` in its query is where they wanted to go. */
+/** The sign-in page; its query parameter `next` is where the person wanted to go. */
 export const SIGN_IN_PATH = '/console/sign-in'
 
-/** Something to read that is no endpoint: HTML, Markdown, a descriptor. Several may share a path and differ in what they accept. */
+/**
+ * A readable resource that is no endpoint: HTML, Markdown, a descriptor. Several may share a path and differ in what they accept.
+ */
 export type Page = {
   readonly path: string
-  /** A POST takes a form of our own pages; when somebody is signed in, with the session's token in the field `csrf`. */
+  /** A POST takes a form of our own pages; with a session it needs the session's token in the field `csrf`. */
   readonly method?: 'GET' | 'POST'
   /** Whether this page answers the given Accept header; a page without it answers all. */
   readonly accepts?: (accept: string) => boolean
   /** Scripts of any origin may read it. */
   readonly crossOrigin?: boolean
-  /** Whether the page is told who is signed in. A POST is always told. */
+  /** Whether the page receives the session. A POST always does. */
   readonly session?: boolean
   readonly render: (context: PageContext) => PageAnswer | Promise<PageAnswer>
 }
 
-/** Leads the browser on; what was sent is not sent again when the page is reloaded. */
+/** Redirects after a POST, so that a reload does not send the form again. */
 export const seeOther = (location: string, cookies: readonly string[] = []): PageAnswer => ({
   status: 303,
   headers: { Location: location },
@@ -49,7 +51,7 @@ export const seeOther = (location: string, cookies: readonly string[] = []): Pag
   body: '',
 })
 
-/** A page for signed-in owners; everybody else is led to where one signs in, and from there back to a page that was only looked at. */
+/** A page for signed-in owners; others are sent to the sign-in page, and back from there unless they had sent a form. */
 export const requireOwner =
   (render: (context: OwnerPageContext) => PageAnswer | Promise<PageAnswer>) =>
   (context: PageContext): PageAnswer | Promise<PageAnswer> =>

@@ -14,7 +14,7 @@ export function parseParams(declared: Endpoint, names: readonly string[], segmen
   return parse(declared.params, decodeSegments(names, segments))
 }
 
-/** The raw segments of a path, decoded, under their names. */
+/** The decoded path segments, by name. */
 export function decodeSegments(names: readonly string[], segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [index, name] of names.entries()) params[name] = decode(segments[index] ?? '', name)
@@ -36,7 +36,7 @@ export function parseBody(declared: Endpoint, body: Buffer): unknown {
   return parse(schema, jsonOf(body), {}, declared.bodyError)
 }
 
-/** Unknown fields are ignored; what is not JSON is somebody's mistake, and nothing is done on its account. */
+/** An endpoint without a body ignores all fields, but a body that is not JSON is a mistake and is refused. */
 function checkUnasked(body: Buffer): undefined {
   jsonOf(body)
 }

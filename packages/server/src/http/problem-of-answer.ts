@@ -9,7 +9,7 @@ export class ContractBrokenError extends Error {
   }
 }
 
-/** What is wrong with the text of a success, or null: it has to be what the endpoint declares, with nothing beside it. */
+/** What is wrong with a success answer, or null: it must match the declaration, without extra fields. */
 export function problemOfAnswer(declared: Endpoint, text: string): string | null {
   const sent: unknown = JSON.parse(text)
   const result = declared.returns.safeParse(sent)
@@ -20,7 +20,7 @@ export function problemOfAnswer(declared: Endpoint, text: string): string | null
     : `fields that are not declared: ${undeclared(sent, declaredPart)}`
 }
 
-/** The paths that are in what was sent and not in what the declaration made of it. */
+/** The paths that were sent but are not declared. */
 function undeclared(sent: unknown, declared: unknown, path = ''): string {
   if (typeof sent !== 'object' || sent === null || typeof declared !== 'object' || declared === null) return ''
   const known = declared as Record<string, unknown>

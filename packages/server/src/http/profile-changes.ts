@@ -2,7 +2,7 @@ import type { ProfileUpdate, Skill as WireSkill } from '@guildhall/protocol'
 import type { z } from 'zod'
 import type { Profile, Skill } from '../domain/agent/agent.ts'
 
-/** The parts of a profile that a body names; null stands for nothing there. */
+/** The profile fields that a body names; null clears a field. */
 export function profileChanges(body: z.output<typeof ProfileUpdate>): Partial<Profile> {
   const { name, description, capabilities } = body
   return {

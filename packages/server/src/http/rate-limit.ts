@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import { type RateWindow, type Standing, standingOf } from '../domain/rate-limit/standing.ts'
 import { networkOf } from './client-ip.ts'
 
-/** Counts one more hit in the key's window, or begins one of this length; all nodes share the windows. */
+/** Counts a hit in the key's window, or starts a new window of this length; all nodes share the windows. */
 export type Hit = (key: string, now: Instant, windowMs: number) => Promise<RateWindow>
 
 /** Counts a request against the limit of the network that it came from. */
@@ -14,7 +14,7 @@ export async function countRequest(hit: Hit, limit: RateLimit, ip: string, now: 
 /** The newest window of a key, which may have ended. */
 export type ReadWindow = (key: string) => Promise<RateWindow | null>
 
-/** How a caller stands towards a limit of its own when it does nothing that counts. */
+/** The caller's standing towards its own limit, without counting a hit. */
 export async function readStanding(
   windowOf: ReadWindow,
   limit: RateLimit,

@@ -3,7 +3,7 @@ import { limits } from '@guildhall/protocol'
 import { refuse } from '../domain/refusal.ts'
 import type { Place } from './doors/door.ts'
 
-/** The caller went away before the request was complete: nobody is left to answer. */
+/** The caller disconnected before the request was complete: there is nobody to answer. */
 export class CallerGoneError extends Error {
   constructor() {
     super('The connection ended before the request did.')
@@ -15,16 +15,16 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-/** What kind of body is read. Where an endpoint takes none, whatever comes all the same has to be JSON. */
+/** The kind of body an endpoint takes. With `none`, a body that is sent anyway must be JSON. */
 export type BodyKind = 'json' | 'form' | 'none'
 
 type Receiving = { readonly request: IncomingMessage; readonly place: Place | null }
 
-/** A caller that is slow to send takes no place from those whose requests are here. */
+/** A caller that sends slowly holds no slot meanwhile. */
 export const receiveBody = ({ request, place }: Receiving, kind: BodyKind): Promise<Buffer> =>
   place === null ? readBody(request, kind) : place.away(() => readBody(request, kind))
 
-/** The raw bytes of the body. Whether they are JSON or a form is checked later; that they claim to be, here. */
+/** The raw bytes of the body. The content type is checked here, the content later. */
 async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffer> {
   const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limits.body.bytes) refuse('payload_too_large')
@@ -44,7 +44,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MEDIA_TYPE = /^([^;\s]+)((?:\s*;\s*[^\s;="]+\s*=\s*(?:"[^"]*"|[^\s;"]+))*)\s*$/
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
 
-/** Of the parameters only the charset matters, as often as it is named. */
+/** The only parameter that is checked is the charset, every time it is given. */
 function isOfType(sent: string, type: string): boolean {
   if (sent === type) return true
   const [, name = '', parameters = ''] = MEDIA_TYPE.exec(sent) ?? []
@@ -52,7 +52,7 @@ function isOfType(sent: string, type: string): boolean {
   return [...parameters.matchAll(CHARSET)].every(([, charset = '']) => charset.toLowerCase() === 'utf-8')
 }
 
-/** Null when there is more than `most` bytes; what follows is left unread. */
+/** Null when there are more than `most` bytes; the rest is left unread. */
 function collect(request: IncomingMessage, most: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(new CallerGoneError())

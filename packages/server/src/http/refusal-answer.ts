@@ -7,7 +7,7 @@ import { policyText, standingHeader } from './rate-limit.ts'
 import { HTML_HEAD, REFUSED } from './response-heads.ts'
 import { send } from './send.ts'
 
-/** Seconds after which it makes sense to try again, where the refusal is a matter of time. */
+/** Retry-After in seconds, for refusals that pass with time. */
 const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   service_unavailable: '1',
   facilitator_unavailable: '5',
@@ -16,7 +16,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   idempotency_in_progress: '1',
 }
 
-/** A refusal repeats what was asked for, and that may be of any length. */
+/** A refusal may quote the request, which can be of any length. */
 const MOST_CHARACTERS = 500
 
 /** Answers with the code, what to do about it, and the fields that it carries. */
@@ -39,7 +39,7 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
 const shortened = (message: string): string =>
   message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS).toWellFormed()}…` : message
 
-/** The text of a refusal before and after the id of the request, and how many bytes that is. */
+/** The text of a refusal before and after the request id, and its length in bytes without the id. */
 type Words = { readonly before: string; readonly after: string; readonly length: number }
 
 function wordsOf(code: ErrorCode, message: string, fields: Refusal['fields']): Words {
@@ -63,7 +63,7 @@ export const refusalText = (
 type Terms = { readonly header: string; readonly words: Words }
 const written = new WeakMap<Refusal, Terms>()
 
-/** Terms of payment are long, and many are asked for the same: they are written once. */
+/** Terms of payment are long and the same for many callers: they are serialized once. */
 function termsOf(refused: Refusal): Terms {
   const known = written.get(refused)
   if (known !== undefined) return known
@@ -76,7 +76,7 @@ function termsOf(refused: Refusal): Terms {
 const pageOf = ({ requestId, node }: Exchange, status: number, message: string, fields: Refusal['fields']): string =>
   refusalPage({ status, message: told(message, fields), requestId, serviceName: node.serviceName })
 
-/** A person is told what is wrong with a field in words; programs find it in `issues`. */
+/** People read the first issue as a sentence; programs read `issues`. */
 function told(message: string, { issues }: Refusal['fields']): string {
   const [first] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
   return first === undefined ? message : [first.path, first.message].filter((part) => part !== '').join(': ')

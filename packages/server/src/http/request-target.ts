@@ -3,7 +3,7 @@ export type RequestTarget = { readonly path: string; readonly query: string }
 
 const ORIGIN_FORM = /^\/[\x21\x22\x24-\x7e]*$/
 
-/** Null unless the target is in origin form: a path of visible ASCII, with no host before it and no fragment behind it. */
+/** Null unless the target is in origin form: a path of visible ASCII, without a host or a fragment. */
 export function parseTarget(target: string): RequestTarget | null {
   if (!ORIGIN_FORM.test(target)) return null
   const mark = target.indexOf('?')

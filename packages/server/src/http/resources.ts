@@ -12,15 +12,15 @@ import {
   successHead,
 } from './response-heads.ts'
 
-/** An endpoint with everything about it that does not change from call to call. */
+/** An endpoint with everything that is the same for every call. */
 export type EndpointRoute = {
   readonly name: string
   readonly declared: Endpoint
   readonly handler: Handler
   readonly parameters: readonly string[]
-  /** The limit of the caller or of its network, where there is one. */
+  /** The limit per caller or network, if there is one. */
   readonly limit: RateLimit | null
-  /** That limit, and the one of the mail address that a call is about. */
+  /** That limit, and the limit per mail address. */
   readonly limits: readonly RateLimit[]
   readonly waits: Waits
   readonly refusals: ReadonlySet<ErrorCode>
@@ -30,7 +30,7 @@ export type EndpointRoute = {
 
 export type PageRoute = { readonly page: Page; readonly parameters: readonly string[]; readonly head: Head }
 
-/** What is at one path. */
+/** Everything mounted at one path. */
 export type Resource = {
   readonly template: string
   readonly endpoints: ReadonlyMap<string, EndpointRoute>
@@ -98,7 +98,7 @@ const pageRoute = (page: Page): PageRoute => ({
   head: pageHead({ crossOrigin: page.crossOrigin === true, negotiated: page.accepts !== undefined }),
 })
 
-/** Where a page is negotiated, what the endpoint says depends on Accept as well. */
+/** Where a page shares the path, the endpoint's answer depends on Accept, too. */
 const negotiated = (route: EndpointRoute): EndpointRoute => ({
   ...route,
   successHead: [...route.successHead, 'Vary', 'Accept'],
@@ -122,6 +122,6 @@ function finish({ template, endpoints: declared, pages }: Draft): Resource {
   return { template, endpoints, pages, allow, optionsHead: head }
 }
 
-/** What scripts of other origins may do at a path. */
+/** The methods that scripts of other origins may use at a path. */
 const preflightMethods = (open: readonly string[]): string =>
   [...new Set([...open, ...(open.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort().join(', ')

@@ -42,7 +42,7 @@ const ALLOWED = [
   'X-Wallet-Signature',
 ]
 
-/** Scripts of any origin may call: nothing here is authorised by a cookie. What is, says nothing of this. */
+/** Scripts of any origin may call, because no cookie authorizes anything here. Answers that depend on a cookie leave this out. */
 const CROSS_ORIGIN: Head = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')]
 
 export const optionsHead = (allow: string): Head => [...COMMON, 'Allow', allow]
@@ -60,12 +60,12 @@ export const preflightHead = (allow: string, open: string): Head => [
 
 const JSON_BODY: Head = ['Content-Type', 'application/json']
 
-/** Of a page that an endpoint answers with, and of one that says why there is none. */
+/** For the HTML pages of endpoints, and for refusals shown as pages. */
 export const HTML_HEAD: Head = ['X-Service-Skill-Latest', SKILL_VERSION, ...Object.entries(privatePageHeaders).flat()]
 
 export const REFUSED: Head = [...COMMON, ...CROSS_ORIGIN, ...JSON_BODY, 'Cache-Control', 'no-store']
 
-/** Whether scripts of other origins may call an endpoint: never one of the owners', with or without a session. */
+/** Whether scripts of other origins may call an endpoint: never an owner endpoint, with or without a session. */
 export const isCrossOrigin = ({ auth, page, path }: Endpoint): boolean =>
   auth !== 'owner' && !page && !path.startsWith('/v1/owner/')
 
@@ -108,7 +108,7 @@ export const pageHead = (options: { readonly crossOrigin: boolean; readonly nego
   CACHING.none,
 ]
 
-/** The head with further headers, which take the place of those of the same name. */
+/** The head with further headers, which replace those of the same name. */
 export function withHeaders(head: Head, headers: Readonly<Record<string, string>>): Head {
   const own = Object.entries(headers)
   const replaced = new Set(own.map(([name]) => name.toLowerCase()))

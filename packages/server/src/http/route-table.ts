@@ -39,7 +39,9 @@ function mount<T>(root: Node<T>, template: string, value: T): void {
   at.value = value
 }
 
-/** Tries the fixed segment first and comes back for the parameter: /v1/agents/me/wallet is not lost to /v1/agents/me/claim-budget. */
+/**
+ * Tries the fixed segment first and backtracks to the parameter: /v1/agents/me/wallet is not lost to /v1/agents/me/claim-budget.
+ */
 function walk<T>(at: Node<T>, path: string, start: number, segments: string[]): T | null {
   const slash = path.indexOf('/', start)
   const segment = slash === -1 ? path.slice(start) : path.slice(start, slash)

@@ -34,34 +34,34 @@ export type RouterOptions<D extends Declarations> = {
   readonly findManager?: FindManager
   /** Needed where owners sign in. */
   readonly findSession?: FindSession
-  /** Where the service is reached from outside, and how it is called on its pages. */
+  /** The public address of the service, and its name on pages. */
   readonly baseUrl?: string
   readonly serviceName?: string
-  /** Where Idempotency-Keys and their answers are kept; without it they are not looked at. */
+  /** The store of Idempotency-Keys and their answers; without it the header is ignored. */
   readonly repetition?: Repetition
   readonly hit: Hit
-  /** Needed where an endpoint has a limit of the caller's own. */
+  /** Needed for endpoints with a limit per caller. */
   readonly window?: ReadWindow
   readonly now: () => Instant
   readonly timer: Timer
-  /** Whether this node takes changes now; reads are answered in any case. */
+  /** Whether this node accepts changes now; reads are always answered. */
   readonly mayChange?: () => boolean | Promise<boolean>
   readonly log: Log
   /** Whether the endpoints of the sandbox exist. */
   readonly sandbox: boolean
   readonly registrationLimited: boolean
-  /** Addresses or networks whose X-Forwarded-For is believed. */
+  /** Addresses or networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: readonly string[]
-  /** Where more comes than can be done at once, the rest waits in line or is told to come back. */
+  /** Concurrency limits: requests beyond them queue or are refused. */
   readonly doors?: Doors
   readonly accessLog?: boolean
-  /** Told of every answer, for the operators' figures. */
+  /** Called for every answer, for the operators' metrics. */
   readonly observe?: (answered: AnsweredRequest) => void
-  /** Holds every answer against its declaration; for tests. */
+  /** Checks every answer against its declaration; for tests. */
   readonly checkAnswers?: boolean
 }
 
-/** The template stands for the path, which may hold secrets and is different every time. */
+/** The template replaces the path, which may hold secrets and differs every time. */
 export type AnsweredRequest = {
   readonly method: string
   readonly template: string | null
@@ -72,11 +72,11 @@ export type AnsweredRequest = {
 export type Router = {
   /** Answers the request; never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** From now on health says no and every connection is closed with its answer. */
+  /** From now on health answers no and every connection is closed with its answer. */
   drain(): void
 }
 
-/** As other servers log a request whose caller did not wait for the answer. */
+/** The status that other servers log when the caller disconnected before the answer. */
 const CALLER_GONE = 499
 /** The endpoint that tells balancers whether this node takes requests. */
 const READINESS = 'health'
@@ -106,7 +106,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     return auth === 'agent' || auth === 'optional'
   }
 
-  /** Whatever is known without waiting is done or refused at once. */
+  /** Whatever needs no waiting is done or refused synchronously. */
   function dispatch(exchange: Exchange): void | Promise<void> {
     const { request } = exchange
     const target = checkedTarget(request, isSigned)
@@ -148,7 +148,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 }
 
-/** Does the work once there is a place for it: at once where the door is open. */
+/** Runs the work once a slot is free: synchronously where one is. */
 function take(exchange: Exchange, door: Door, work: () => Promise<void>): Promise<void> {
   const place = door.enter()
   if (place instanceof Promise) return standInLine(exchange, place, work)
@@ -162,7 +162,7 @@ async function standInLine(exchange: Exchange, place: Promise<Place>, work: () =
   return work()
 }
 
-/** People who have lost their way get a page, if there is one; programs are told in JSON. */
+/** For an unknown path people get a page, if there is one; programs get JSON. */
 function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessage): Match<Resource> | null {
   const found = method === 'GET' || method === 'HEAD' ? table.find(NOWHERE) : null
   return found?.value.pages.some(({ page }) => page.accepts?.(headers.accept ?? '*/*')) ? found : null
@@ -174,7 +174,7 @@ const nobodyManages: FindManager = async () => refuse('auth_required')
 const SIGNING: ReadonlySet<string> = new Set(['authorization', 'x-timestamp', 'x-nonce'])
 const NO_PATH = 'The request target has to be a path that starts with a slash.'
 
-/** Where an endpoint takes signatures, a target or a header that leaves open what was signed is a signature that does not hold. */
+/** On a signed endpoint, a target or header that makes it ambiguous what was signed counts as an invalid signature. */
 function checkedTarget(request: IncomingMessage, isSigned: (path: string, method?: string) => boolean): RequestTarget {
   const { url = '', method, headers, rawHeaders } = request
   const target = parseTarget(url)
@@ -194,7 +194,7 @@ function checkedTarget(request: IncomingMessage, isSigned: (path: string, method
 /** The path of a target in absolute form. */
 const pathIn = (target: string): string => (URL.canParse(target) ? new URL(target).pathname : '')
 
-/** What a parser lets pass and RFC 9112 does not: whoever stands in front of us may read such a request differently. */
+/** Requests that Node's parser accepts and RFC 9112 does not: a proxy in front of us may read them differently. */
 function checkProtocol({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') refuse('bad_request', {}, 'HTTP/1.1 is spoken here.')
   if (headers.host === undefined && httpVersion === '1.1') refuse('bad_request', {}, 'The Host header is missing.')
@@ -202,7 +202,7 @@ function checkProtocol({ httpVersion, headers }: IncomingMessage): void {
   if (headers['transfer-encoding']?.includes(',')) refuse('unsupported_media_type')
 }
 
-/** A name or address with or without a port; empty where the caller asks for none. */
+/** A name or address with or without a port; may be empty. */
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]*)(?::[0-9]{0,5})?$/
 
 function refuseMethod(exchange: Exchange, { allow }: Resource): never {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a request may come from one of our own pages, or from no page at all. Pages that send no referrer say `null` of
- * their origin when they send a form; then the browser's own word on where it comes from has to be there.
+ * Whether a request may come from one of our own pages, or from no page at all. A page without a referrer sends its form with the
+ * origin `null`; then Sec-Fetch-Site must be there.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site']
@@ -13,6 +13,6 @@ export function isSameOrigin(headers: IncomingHttpHeaders, ownOrigin: string): b
   return origin === ownOrigin || origin === originOf(headers.host, ownOrigin)
 }
 
-/** The origin under which this very request reached us: a service may be known by several names. */
+/** The origin of this request by its Host header: a service may have several names. */
 const originOf = (host: string | undefined, ownOrigin: string): string =>
   `${ownOrigin.slice(0, ownOrigin.indexOf(':'))}://${host ?? ''}`

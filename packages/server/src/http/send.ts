@@ -11,7 +11,7 @@ import type { Head } from './response-heads.ts'
 const LINGER_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2_000
 
-/** Writes the whole answer; what is plain ASCII, as nearly all is, goes out without being encoded. `length` is in bytes. */
+/** Writes the whole answer; ASCII text, which is nearly all, is sent without encoding. `length` is in bytes. */
 export function send(
   exchange: Exchange,
   status: number,
@@ -29,7 +29,7 @@ export function send(
   else response.end(body)
 }
 
-/** Writes the answer with its ETag, or 304 when the caller has it already. */
+/** Writes the answer with its ETag, or 304 when the caller already has it. */
 export function sendRevalidated(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
   sendTagged(exchange, status, head, body, etagOf(body))
 }
@@ -69,7 +69,7 @@ export function sendStream(
 
 function beginHead({ request, requestId, route, extra, node }: Exchange, head: Head, last: boolean): string[] {
   const written = head.slice()
-  // Node would write the machine's time, from which a sandbox's clock may have been moved away.
+  // Node would write the machine's time, but a sandbox's clock may have been moved.
   written.push('Date', httpDate(node.now()), 'X-Request-Id', requestId, ...extra)
   if (route !== null && route.limits.length > 0 && !extra.includes('RateLimit-Policy'))
     written.push('RateLimit-Policy', policyText(route.limits, request.headers.authorization !== undefined))
@@ -77,13 +77,13 @@ function beginHead({ request, requestId, route, extra, node }: Exchange, head: H
   return written
 }
 
-/** A body that was refused unread and is larger than what Node may read away behind the answer. */
+/** A refused, unread body that is larger than what Node may drain after the answer. */
 const hasEndlessRest = (request: IncomingMessage): boolean =>
   !request.complete &&
   announcesBody(request) &&
   !(Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= limits.body.bytes)
 
-/** Closing at once would reset the connection under a caller that is still sending, and the answer would be lost with it. */
+/** Closing at once would reset the connection while the caller is still sending, and the answer would be lost. */
 function sendThenLinger(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array): void {
   let left = LINGER_BYTES
   const end = () => {

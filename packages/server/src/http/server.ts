@@ -12,18 +12,18 @@ export type HttpServerOptions = {
   readonly router: Router
   readonly log: Log
   readonly maxConnections?: number
-  /** How long health says no before the port closes, so that balancers notice. */
+  /** How long health answers no before the port closes, so that load balancers notice. */
   readonly drainMs?: number
   readonly headersTimeoutMs?: number
   readonly requestTimeoutMs?: number
   readonly keepAliveTimeoutMs?: number
-  /** A connection on which nothing moves for so long is given up. */
+  /** A connection without traffic for this long is closed. */
   readonly silenceTimeoutMs?: number
 }
 
 export type HttpServer = {
   readonly url: string
-  /** Says no to health, takes no more connections, lets requests at work finish within the grace, then cuts the rest. */
+  /** Health answers no, no more connections are accepted, running requests may finish within `graceMs`, the rest is cut. */
   stop(graceMs: number): Promise<void>
 }
 

@@ -30,7 +30,7 @@ export function cookiesNamed(name: string, header: string | undefined): readonly
 
 export const sessionHash = (token: string): string => hash('sha256', token)
 
-/** Follows from the session's secret, which no other origin and no script can read. */
+/** Derived from the session's secret, which no other origin and no script can read. */
 export const csrfTokenOf = (token: string): string =>
   createHmac('sha256', token).update('guildhall csrf').digest('base64url')
 

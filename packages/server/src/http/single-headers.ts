@@ -1,4 +1,4 @@
-/** Headers that decide about identity, money or meaning. */
+/** Headers that decide identity, money or meaning, and so may be sent only once. */
 const SINGLE = [
   'authorization',
   'x-timestamp',
@@ -10,10 +10,10 @@ const SINGLE = [
   'x-wallet-message',
   'x-wallet-signature',
 ]
-/** Every request is looked at: most of its headers are told apart by their length alone. */
+/** This runs for every request: most headers are ruled out by their length. */
 const byLength = Map.groupBy(SINGLE, (name) => name.length)
 
-/** The name of such a header that was sent twice: Node would keep one or join them. */
+/** The name of such a header that was sent twice: Node would keep one or join them, depending on the name. */
 export function repeatedHeader(rawHeaders: readonly string[]): string | null {
   const seen: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -4,7 +4,7 @@ import type { TaskRequest } from '../actions/tasks/post-task.ts'
 
 type Wire = z.output<typeof CreateTaskRequest>
 
-/** A task as its poster asks for it, in the words of the actions. */
+/** The poster's body as the actions take it. */
 export const taskRequestOf = (body: { readonly [K in keyof Wire]: Wire[K] }): TaskRequest => ({
   title: body.title,
   description: body.description,

@@ -7,10 +7,10 @@ import { type ReadWindow, readStanding, standingHeader } from './rate-limit.ts'
 
 type Services = { readonly window: ReadWindow; readonly now: () => Instant; readonly log: Log }
 
-/** Refusals that say how the caller stands, or that come from where it would have to be asked. */
+/** Refusals that state the caller's standing already, or that come from the store that would have to be asked. */
 const TOLD: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'service_unavailable'])
 
-/** A call that is refused before it is counted still says how the caller stands. */
+/** A call that is refused before it is counted still states the caller's standing. */
 export async function tellingStanding(
   services: Services,
   exchange: Exchange,
@@ -25,7 +25,10 @@ export async function tellingStanding(
   }
 }
 
-/** Read and not counted, and said once; nothing is said of a caller who is not known. The answer matters more than this header. */
+/**
+ * Reads without counting, and adds the header once; not for unknown callers. The answer matters more than this header, so a
+ * failure is only logged.
+ */
 export async function tellStanding(services: Services, exchange: Exchange, declared: RateLimit): Promise<void> {
   const { countedAs, request, requestId, extra } = exchange
   if (countedAs === null || extra.includes('RateLimit')) return

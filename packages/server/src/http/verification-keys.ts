@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { isAcceptableKey } from '@guildhall/protocol'
 
-/** Gives the key for native verification, or null when an agent may not have such a key. */
+/** The key object for native verification, or null when the key is not allowed for an agent. */
 export type VerificationKeys = (publicKey: string, bytes: Uint8Array) => KeyObject | null
 
-/** Keeps the keys used last: importing one costs more than verifying with it. */
+/** Caches the most recently used keys: importing one costs more than verifying with it. */
 export function createVerificationKeys(capacity = 10_000): VerificationKeys {
   const kept = new Map<string, KeyObject>()
   return (publicKey, bytes) => {

@@ -3,7 +3,7 @@ import type { World } from '../ports/world.ts'
 
 const LANES = 16
 
-/** Hands webhooks with waiting events to a few lanes. A lane that waits for a slow address holds up no other. */
+/** Pushes webhooks with waiting events in up to LANES lanes at once, so that a slow address does not hold up the others. */
 export function createPusher(world: World): { look(): Promise<number>; idle(): Promise<void> } {
   const running = new Map<string, Promise<void>>()
 
@@ -17,7 +17,7 @@ export function createPusher(world: World): { look(): Promise<number>; idle(): P
   }
 
   return {
-    /** Gives nothing as done: the next look comes at its usual time. */
+    /** Returns 0 even when it started work, so that the next look comes at its usual time. */
     async look() {
       const free = LANES - running.size
       if (free === 0) return 0

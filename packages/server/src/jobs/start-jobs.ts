@@ -15,9 +15,9 @@ const TIDY_EVERY_MS = MINUTE
 export type Jobs = { readonly nudge: World['nudge']; stop(): Promise<void> }
 
 /**
- * Everything that happens by itself, as long as the clock by which it happens holds. What waits for others has a loop of its own,
- * and settling one for every network, so that whoever is slow to answer holds up nothing else; so has trust, which takes seconds
- * in a large network.
+ * All background jobs; they pause while the node's clock is not trusted. Jobs that wait for outside services have loops of their
+ * own, settling has one per network, so that a slow one holds up nothing else; trust has its own because it takes seconds in a
+ * large network.
  */
 export function startJobs(world: World, clockHolds: () => boolean | Promise<boolean>): Jobs {
   const lookEvery = (ms: number, trouble: string, look: () => Promise<number>) =>
@@ -48,7 +48,7 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
     lookEvery(MINUTE, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),
   ]
   return {
-    // What a request has just brought about is theirs; the others look often enough.
+    // Only these jobs find work that a request has just created; for the others polling is enough.
     nudge: (due) => (due === 'announcement' ? [announcing] : nudged).forEach((loop) => void loop.nudge()),
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

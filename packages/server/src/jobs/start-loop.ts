@@ -2,12 +2,15 @@ import { SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 
 const LONGEST_PAUSE_MS = 5 * SECOND
-/** However often it is nudged: what many bring about within a moment is found by one look. */
+/** Shortest pause between two looks, however often the loop is nudged: one look finds the work of many requests. */
 const BREATH_MS = 50
 
 export type Loop = { nudge(): void; stop(): Promise<void> }
 
-/** Looks for work every so often, and at once when it is nudged after a breath or found some. Trouble makes it slower, never stops it. */
+/**
+ * Looks for work every `everyMs`, immediately after finding some, or when nudged (at most every 50 ms). Failures slow it down,
+ * but never stop it.
+ */
 export function startLoop(log: Log, trouble: string, everyMs: number, look: () => Promise<number>): Loop {
   let stopped = false
   let nudged = false

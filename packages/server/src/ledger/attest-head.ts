@@ -7,7 +7,7 @@ import type { SealerParts } from './sealer-parts.ts'
 import { treeAt } from './tree-at.ts'
 
 /**
- * Issues a checkpoint of the head when the last one is an hour old and entries have come since; false when none was due. Appending
+ * Issues a checkpoint of the head when the last one is an hour old and there are new entries; false when none was due. Appending
  * issues checkpoints too, but the last entries before a quiet time would wait for the next append.
  */
 export async function attestHead(parts: SealerParts): Promise<boolean> {

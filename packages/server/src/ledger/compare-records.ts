@@ -7,7 +7,7 @@ export type Comparison = {
   readonly endsAt: number
   readonly records: readonly {
     readonly directory: string
-    /** Null where the node has sealed nothing; 'missing' where there is no record, as in a directory that was mistyped. */
+    /** Null when the node has sealed nothing; 'missing' when there is no record, as in a mistyped directory. */
     readonly recorded: RecordedHead | null | 'missing'
     /** Whether the database has that entry, with that hash. */
     readonly isThere: boolean

@@ -10,7 +10,7 @@ const PATIENCE_MS = SECOND
 
 type Waiter = { readonly pendingId: string; readonly resolve: (seal: Seal | null) => void }
 
-/** Batches by itself: whatever becomes pending while one batch is sealed goes into the next. */
+/** Batches by itself: entries that become pending while a batch is sealed go into the next. */
 export function createLedger(parts: SealerParts): Ledger {
   let waiters: Waiter[] = []
   let sealing: Promise<number> | null = null
@@ -35,8 +35,8 @@ export function createLedger(parts: SealerParts): Ledger {
   }
 
   /**
-   * Whoever came while the batch was under way waits for the next one. Who was there before it, and is still without its
-   * entry, may have been served by another node.
+   * Callers that came during the batch wait for the next one. The entry of a caller that came before, and is not in the batch,
+   * may have been sealed by another node.
    */
   async function settle(sealed: ReadonlyMap<string, Seal>, early: ReadonlySet<Waiter>): Promise<void> {
     const asked = waiters

@@ -26,7 +26,7 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
         0,
       )
     },
-    // A disk may take a tenth of a second for it, and everybody else's request would wait.
+    // Asynchronous: the disk may take 100 ms, which would block every other request.
     keepCheckpoint(checkpoint) {
       keeping = appendToDisk(join(directory, 'ledger-checkpoints.jsonl'), `${JSON.stringify(checkpoint)}\n`).then(() =>
         untilOnDisk(descriptor),

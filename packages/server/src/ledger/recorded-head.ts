@@ -2,7 +2,7 @@ import { NO_PREVIOUS_HASH } from '@guildhall/protocol'
 import type { RecordedHead } from '../ports/head-record.ts'
 import type { SealerParts } from './sealer-parts.ts'
 
-/** The database is older than what this node has already vouched for: nothing may be appended to it. */
+/** The database is older than what this node has already signed: nothing may be appended to it. */
 export class LedgerBehindError extends Error {
   constructor(head: RecordedHead, recorded: RecordedHead) {
     super(
@@ -13,7 +13,7 @@ export class LedgerBehindError extends Error {
   }
 }
 
-/** At a start: what this node has sealed before must still be in the database, at the same place. */
+/** At start: what this node sealed before must still be in the database, at the same position. */
 export async function checkRecordedHead(parts: SealerParts): Promise<void> {
   const recorded = parts.record.read()
   if (recorded === null) return
@@ -23,7 +23,7 @@ export async function checkRecordedHead(parts: SealerParts): Promise<void> {
   if (entry?.entryHash !== recorded.entryHash) throw behind(parts, head, recorded)
 }
 
-/** Under the lock of the head: the database is at least as far as the record. */
+/** Under the head's lock: the database must not be behind the record. */
 export function refuseOldCopy(parts: SealerParts, head: RecordedHead): void {
   const recorded = parts.record.read()
   if (recorded === null || head.sequence > recorded.sequence) return

@@ -11,7 +11,7 @@ const BATCH = 500
 const CHECKPOINT_EVERY = 1_000
 const FIRST_CHECKPOINT = 2
 
-/** Gives pending entries their sequence and hash, under the lock of the head: one sealer at a time, no gaps, no forks. */
+/** Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. */
 export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
   if (!isAwaited && !(await parts.store.hasPending())) return new Map()
   const batch = await parts.store.sealing((tx) => seal(parts, tx))
@@ -46,7 +46,7 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
   return { seals, checkpoints, head: sealed.length > 0 ? newest : null }
 }
 
-/** Times never go back, whatever the clocks of the nodes say. */
+/** Timestamps never decrease, even if the nodes' clocks differ. */
 function nextEntry(head: LedgerHead, pending: PendingEntry, now: number): LedgerEntry {
   const entry = {
     sequence: head.sequence + 1,

@@ -1,7 +1,7 @@
 import { fullSubtrees, growingTree } from '@guildhall/protocol'
 import type { SealingTransaction } from '../ports/store.ts'
 
-/** The Merkle tree over so many entries, from the stored nodes of its full subtrees. */
+/** The Merkle tree over the first `size` entries, from the stored nodes of its full subtrees. */
 export async function treeAt(tx: SealingTransaction, size: number) {
   const wanted = fullSubtrees(0, size)
   const hashes = wanted.length === 0 ? [] : await tx.merkleNodes(wanted)

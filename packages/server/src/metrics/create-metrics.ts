@@ -5,7 +5,7 @@ import type { FigureStore, Figures, UnservedMoney } from '../ports/figure-store.
 
 export type Metrics = {
   observe(answered: AnsweredRequest): void
-  /** All that is known now, in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -20,7 +20,7 @@ type Sources = {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What the gauges are called and where each number comes from; alerts and dashboard go by these names. */
+/** The gauges by name, and where each value comes from; alerts and dashboards use these names. */
 const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (figures: Figures) => number | null }>> =
   {
     guildhall_payments_waiting: {
@@ -153,7 +153,7 @@ export function createMetrics(sources: Sources): Metrics {
     }
   }
 
-  /** One for each kind of answer: Node knows the methods, the routes are templates, so there are not many. */
+  /** One series per kind of answer: few, because Node limits the methods and routes are templates. */
   const kinds = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   function kindOf(method: string, route: string, status: number) {
     const name = `${method} ${route} ${status}`

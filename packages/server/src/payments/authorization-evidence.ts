@@ -6,7 +6,7 @@ import { type Rpc, RpcFailure } from './json-rpc.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, tokenAbi } from './token-abi.ts'
 import { findLog, readTransactionLogs, type TokenLog } from './token-logs.ts'
 
-/** A reorganisation may put a transaction into a block before the one that was newest when we began to look. */
+/** A reorg may put a transaction into a block before the one that was the head when we began to look. */
 const MARGIN_BLOCKS = 1_000n
 
 /** Whether the nonce has been used or cancelled as of a block. */
@@ -16,7 +16,7 @@ export async function isNonceSpent(rpc: Rpc, authorization: Authorization, block
   return (await readWord(rpc, asset, data, block)) !== 0n
 }
 
-/** What the chain shows of one authorization. Everything is read as of one head, so a node that is behind cannot mix two stories. */
+/** What the chain shows of one authorization. Everything is read as of one head, so that a lagging node cannot mix two states. */
 export async function readEvidence(
   rpc: Rpc,
   authorization: Authorization,
@@ -36,7 +36,7 @@ export async function readEvidence(
     : { kind: 'settled', txHash, blockNumber, logIndex: Number(transfer.index), confirmations, head: head.number }
 }
 
-/** The time of the newest block that is as deep as `finality` asks; 0 while the chain is shorter than that. */
+/** The time of the newest block that is `finality` blocks deep; 0 while the chain is shorter. */
 async function readFinalTime(rpc: Rpc, head: Block, finality: number): Promise<bigint> {
   const number = head.number - BigInt(finality) + 1n
   if (number < 0n) return 0n
@@ -55,8 +55,9 @@ async function findSpending(rpc: Rpc, authorization: Authorization, fromBlock: b
 }
 
 /**
- * The log of this very transfer, when the nonce was spent on it. A payer can sign two transfers under one nonce, and a transaction can carry out several
- * authorizations: the transfer of this one is the token's own next log. (Network 5042 logs each transfer a second time from another address.)
+ * The log of exactly this transfer, if the nonce was spent on it. A payer can sign two transfers with one nonce, and a
+ * transaction can execute several authorizations: the transfer of this one is the token's own next log. (Network 5042 logs each
+ * transfer a second time from another address.)
  */
 async function exactTransfer(rpc: Rpc, authorization: Authorization, spending: TokenLog): Promise<TokenLog | null> {
   if (spending.topics[0] !== AUTHORIZATION_USED) return null

@@ -3,7 +3,7 @@ import type { Hex } from '../domain/transfer/transfer.ts'
 import { type Rpc, RpcFailure, readHash, readQuantity, strange, writeQuantity } from './json-rpc.ts'
 import { tokenAbi } from './token-abi.ts'
 
-/** A block as far as it concerns us; `time` is in unix seconds. */
+/** The fields of a block that we use; `time` is in unix seconds. */
 export type Block = { readonly number: bigint; readonly hash: Hex; readonly time: bigint }
 
 export async function readBlock(rpc: Rpc, which: bigint | 'latest'): Promise<Block> {
@@ -26,7 +26,7 @@ export async function readBalance(rpc: Rpc, token: Hex, owner: Hex, block: bigin
 export const readTransactionCount = async (rpc: Rpc, address: Hex, block: bigint): Promise<bigint> =>
   readQuantity(await rpc('eth_getTransactionCount', [address, tagOf(block)]), 'transaction count')
 
-/** Calls a function that answers with one word of 32 bytes, as of a block. */
+/** Calls a function that returns one 32-byte word, as of a block. */
 export async function readWord(rpc: Rpc, to: Hex, data: Hex, block: bigint | 'latest'): Promise<bigint> {
   const word = await rpc('eth_call', [{ to, data }, tagOf(block)])
   if (word === '0x') throw new RpcFailure('reverted', 'call: the contract has no such function')

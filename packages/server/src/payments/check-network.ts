@@ -6,7 +6,7 @@ import { hasCode, readWord } from './chain-reads.ts'
 import { type Rpc, RpcFailure, readQuantity } from './json-rpc.ts'
 import { tokenAbi } from './token-abi.ts'
 
-/** What is wrong with the settings of a network, in words for the operator. Empty: nothing is. */
+/** The problems of a network's settings, in words for the operator; empty when there are none. */
 export async function checkNetwork(
   rpc: Rpc,
   served: ServedNetwork,

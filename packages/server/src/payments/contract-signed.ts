@@ -9,7 +9,10 @@ const GAS = 5_000_000n
 
 const ERC6492_ENDING = '6492'.repeat(16)
 
-/** Whether the contract at the address, deployed or still to be deployed by the signature itself, takes the signature for its own (ERC-1271, ERC-6492). */
+/**
+ * Whether the contract at the address, deployed or to be deployed by the signature itself, accepts the signature (ERC-1271,
+ * ERC-6492).
+ */
 export async function contractSigned(rpc: Rpc, address: Hex, digest: Hex, signature: Hex): Promise<boolean> {
   if (!isHex(signature) || signature.length % 2 === 1) return false
   if (signature.length / 2 - 1 > limits.walletProof.signatureBytes.max) return false
@@ -18,7 +21,7 @@ export async function contractSigned(rpc: Rpc, address: Hex, digest: Hex, signat
   return contractSays(rpc, address.toLowerCase() as Hex, digest, signature)
 }
 
-/** Runs the ERC-6492 validator inside a call that leaves nothing behind. The code it meets is a stranger's: its failure is a no. */
+/** Runs the ERC-6492 validator in an eth_call, which changes nothing. The contract is untrusted code: its failure is a no. */
 async function contractSays(rpc: Rpc, address: Hex, digest: Hex, signature: Hex): Promise<boolean> {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,

@@ -14,19 +14,19 @@ import { recoverSigner } from './recover-signer.ts'
 import { blockOfWallet, carriedOut, lookAtWallet } from './wallet-look.ts'
 
 export type EvmChain = Chain & {
-  /** For the start: what is wrong with a network's settings, in words; nothing when the list is empty. */
+  /** For the start: the problems of a network's settings, in words; empty when there are none. */
   checkNetwork(network: string, escrowWallet: Hex | null): Promise<readonly string[] | Unreachable>
 }
 
-/** Calls that one node may have under way: one that has stopped to answer does not collect everybody who asks. */
+/** Concurrent calls per node, so that callers do not pile up on one that stopped answering. */
 const MAX_CALLS = 128
-/** Contracts that check signatures are strangers' code and may be slow. */
+/** Contracts that check signatures are untrusted code and may be slow. */
 const MAX_SIGNATURE_CHECKS = 8
 
 /** The chains through their JSON-RPC nodes. */
 export function createEvmChain(options: {
   readonly networks: readonly (ServedNetwork & { readonly rpcUrl: string })[]
-  /** Nodes of networks that are not served, on which smart wallets may still prove themselves. */
+  /** Nodes of networks that are not served, for proofs of smart wallets there. */
   readonly walletRpcUrls?: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }): EvmChain {
@@ -92,7 +92,7 @@ export function createEvmChain(options: {
     carriedOut: (network, txHash, logIndex) =>
       onServed(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
 
-    /** On a network without a node only plain keys can prove themselves. */
+    /** On a network without a node only plain keys can be verified. */
     walletSigned: async (network, address, text, signature) =>
       isOfContract(signature) && !nodes.has(network)
         ? 'unserved'
@@ -112,7 +112,7 @@ export function createEvmChain(options: {
 
 const PLAIN_BYTES = 65
 
-/** What no plain key makes. One of a plain key's length may be either's. */
+/** Longer than any plain key's signature. A contract's may have that length, too. */
 const isOfContract = (signature: Hex): boolean => signature.length > 2 + 2 * PLAIN_BYTES
 
 function limited(rpc: Rpc): Rpc {

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const REASON_CHARACTERS = 100
 
-/** What a facilitator's answer to /verify says. A verdict counts under any status, except that a yes needs a success. */
+/** Reads a facilitator's answer to /verify. A verdict counts under any HTTP status, except that a yes needs a 2xx. */
 export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome {
   if (answer.kind === 'failed') return { kind: 'unavailable', cause: answer.cause }
   const body = fieldsOf(answer.body)
@@ -20,7 +20,7 @@ export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome 
   return { kind: 'valid', payer }
 }
 
-/** What a facilitator's answer to /settle says; whatever is not clear is unknown. */
+/** Reads a facilitator's answer to /settle; anything unclear is unknown. */
 export function readSettleAnswer(answer: HttpAnswer): SettleOutcome {
   if (answer.kind === 'failed') return { kind: 'unknown', cause: answer.cause }
   const body = fieldsOf(answer.body)
@@ -34,11 +34,11 @@ export function readSettleAnswer(answer: HttpAnswer): SettleOutcome {
   return { kind: 'unknown', cause: `HTTP ${answer.status} without a verdict` }
 }
 
-/** A reason that begins so tells of a facilitator that stumbled, not of the payment. */
+/** `unexpected_…` means that the facilitator failed, not that the payment is bad. */
 const isVerdict = (reason: unknown): reason is string =>
   typeof reason === 'string' && reason !== '' && !reason.startsWith('unexpected_')
 
-/** Facilitators differ in their words; for these two we have our own. */
+/** Facilitators use different reasons; these two are mapped to ours. */
 function readReason(reason: string): string {
   if (reason.includes('insufficient')) return 'insufficient_funds'
   if (reason.includes('nonce_already_used')) return 'already_used'

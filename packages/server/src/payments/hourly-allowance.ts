@@ -1,7 +1,7 @@
 import { HOUR } from '@guildhall/protocol'
 import type { Instant } from '../domain/instant.ts'
 
-/** How much may be signed away within an hour. The same nonce moves money once, so it counts once. */
+/** How much may be signed per hour. A nonce moves money only once, so it counts once. */
 export function createHourlyAllowance(maxAtomic: bigint | null) {
   const taken = new Map<string, { readonly atomic: bigint; readonly at: Instant }>()
 
@@ -10,7 +10,7 @@ export function createHourlyAllowance(maxAtomic: bigint | null) {
   }
 
   return {
-    /** False when this would go beyond the allowance; nothing is taken then. */
+    /** False when this would exceed the allowance; then nothing is taken. */
     take(key: string, atomic: bigint, now: Instant): boolean {
       if (maxAtomic === null) return true
       forget(now)

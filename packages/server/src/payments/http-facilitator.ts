@@ -13,7 +13,7 @@ export function createHttpFacilitator(options: {
   /** The base address of the facilitator of a network; null when it has none. */
   readonly urlFor: (network: string) => string | null
   readonly timeoutMs: { readonly verify: number; readonly settle: number }
-  /** How many calls one facilitator may have under way. */
+  /** Concurrent calls per facilitator. */
   readonly maxInFlight?: number
   readonly log: Log
 }): Facilitator {

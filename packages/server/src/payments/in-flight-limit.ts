@@ -1,4 +1,4 @@
-/** Runs work unless as much of it as allowed is under way: a slow neighbour must not collect everybody who waits for it. */
+/** Runs work unless `max` runs are in flight: callers must not pile up on a slow service. */
 export type InFlightLimit = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
 
 export function limitInFlight(max: number): InFlightLimit {

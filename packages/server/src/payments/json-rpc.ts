@@ -4,9 +4,12 @@ import { postJson } from './post-json.ts'
 /** One call to a node; throws RpcFailure when there is no result. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** The node gave no result. The message is ours and tells nothing of where the node is. */
+/** The node gave no result. The message is ours and does not reveal the node's address. */
 export class RpcFailure extends Error {
-  /** `unanswered`: nothing came, or nothing to be understood; `refused`: the node said no; `reverted`: it ran the call, which failed. */
+  /**
+   * `unanswered`: no answer, or an unreadable one; `refused`: the node returned an error; `reverted`: it ran the call, which
+   * failed.
+   */
   readonly kind: 'unanswered' | 'refused' | 'reverted'
 
   constructor(kind: RpcFailure['kind'], message: string) {
@@ -43,7 +46,7 @@ function readResult(method: string, body: unknown): unknown {
   return body.result
 }
 
-/** A number as nodes write it. */
+/** A number in the hexadecimal form of JSON-RPC. */
 export function readQuantity(value: unknown, of: string): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) throw strange(of)
   return BigInt(value)

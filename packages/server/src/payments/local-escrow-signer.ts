@@ -8,7 +8,9 @@ import type { ServedNetwork } from '../ports/rules.ts'
 import { createHourlyAllowance } from './hourly-allowance.ts'
 import { recoverSigner } from './recover-signer.ts'
 
-/** The escrow key inside this process. It signs transfers of our token out of its own wallet, small and short-lived, and nothing else. */
+/**
+ * The escrow key in this process. It signs only transfers of our token from its own wallet, with a limited amount and validity.
+ */
 export function createLocalEscrowSigner(options: {
   readonly privateKey: Hex
   readonly networks: readonly ServedNetwork[]

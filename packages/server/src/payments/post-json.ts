@@ -2,7 +2,9 @@ export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'failed'; readonly cause: string }
 
-/** Posts JSON and gives back the JSON answer within the deadline. Follows no redirect, reads no more than it was told to, never throws. */
+/**
+ * Posts JSON and returns the JSON answer within the deadline. Follows no redirect, reads at most the allowed bytes, never throws.
+ */
 export async function postJson(request: {
   readonly url: string
   readonly body: unknown
@@ -46,7 +48,7 @@ function readAnswer(status: number, text: string): HttpAnswer {
   }
 }
 
-/** Our own words: what a library says of a failed call may hold addresses and keys. */
+/** Our own wording: a library's error message may hold addresses and keys. */
 function causeOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
   const { cause } = error as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } }

@@ -1,6 +1,6 @@
 import { parseAbi, toEventSelector } from 'viem'
 
-/** What we read of a token with EIP-3009. */
+/** The functions and events we read of an EIP-3009 token. */
 export const tokenAbi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'function balanceOf(address account) view returns (uint256)',

@@ -13,11 +13,11 @@ export type TokenLog = {
 
 type Range = { readonly from: bigint; readonly to: bigint }
 
-/** What public nodes take in one call; one that takes less is asked for less. */
+/** Blocks that public nodes accept per call; on a refusal the span is reduced. */
 const MAX_SPAN = 9_000n
 const MIN_SPAN = 10n
 const DEADLINE_MS = 30_000
-/** A service that was away for months has many blocks to catch up with. */
+/** After months offline the service has many blocks to catch up with. */
 const LONG_DEADLINE_MS = 240_000
 
 /** The first log of a contract that fits the topics, oldest block first; null when there is none. */
@@ -31,7 +31,7 @@ export async function findLog(
   return null
 }
 
-/** All of them, in the order of the chain. `span` is how many blocks one call asks for at most. */
+/** All matching logs in chain order. `span` is the most blocks per call. */
 export async function readAllLogs(
   rpc: Rpc,
   address: Hex,
@@ -75,7 +75,7 @@ async function readLogs(rpc: Rpc, filter: object): Promise<readonly TokenLog[]> 
   return logs.map(readLog)
 }
 
-/** All logs of a transaction that succeeded, in their order, as of the block it is in now. */
+/** All logs of a successful transaction in order, as of the block it is in now. */
 export async function readTransactionLogs(rpc: Rpc, txHash: Hex): Promise<readonly TokenLog[]> {
   const receipt = await rpc('eth_getTransactionReceipt', [txHash])
   if (typeof receipt !== 'object' || receipt === null) throw new RpcFailure('unanswered', 'the receipt is not there')

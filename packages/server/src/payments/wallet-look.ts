@@ -8,12 +8,12 @@ import { type Rpc, RpcFailure } from './json-rpc.ts'
 import { AUTHORIZATION_USED, TRANSFER } from './token-abi.ts'
 import { readAllLogs, readTransactionLogs, type TokenLog } from './token-logs.ts'
 
-/** A node that leaves logs out of long answers is asked for less at a time before it is taken at its word. */
+/** Blocks per call: a node that omits logs from long answers is asked for fewer before its answer is accepted. */
 const SPANS = [9_000n, 900n, 90n]
 
 /**
- * Everything that moved since a proven block, as of one head. What the wallet holds there tells whether the node has left
- * anything out: the balance that was proven and the movements since must come to it.
+ * All movements since a proven block, as of one head. The wallet's balance there shows whether the node left anything out: it
+ * must equal the proven balance plus the movements since.
  */
 export async function lookAtWallet(
   rpc: Rpc,
@@ -28,7 +28,7 @@ export async function lookAtWallet(
   const balance = await readBalance(rpc, served.usdc, wallet, head.number)
   const transactions = await readTransactionCount(rpc, wallet, head.number)
   const read = await readMovements(rpc, served.usdc, wallet, since, head, balance)
-  // A node may show the next block's state for a moment before it shows the block: money that only seems to be missing stops nobody.
+  // A node may briefly show the next block's state before the block: money that only seems to be missing must not stop payouts.
   if (read.unexplained !== 0n && (await readBalance(rpc, served.usdc, wallet, head.number)) !== balance) {
     throw new RpcFailure('unanswered', 'the node tells two balances of one block')
   }
@@ -51,7 +51,7 @@ async function readMovements(rpc: Rpc, token: Hex, wallet: Hex, since: ProvenBlo
   return read
 }
 
-/** Transfers of nothing can be logged by anybody, and one to oneself changes nothing. */
+/** Skips transfers of zero, which anybody can cause, and transfers to oneself, which change nothing. */
 function movementOf(
   { address, topics, data, txHash, index, blockNumber }: TokenLog,
   token: Hex,
@@ -89,7 +89,7 @@ export async function blockOfWallet(
   return { kind: 'block', number, hash, balance: await readBalance(rpc, served.usdc, wallet, number) }
 }
 
-/** The token logs an authorization right before the transfer that it asks for. */
+/** The token logs an authorization immediately before its transfer. */
 export async function carriedOut(rpc: Rpc, token: Hex, txHash: Hex, logIndex: number): Promise<CarriedOut> {
   const logs = (await readTransactionLogs(rpc, txHash)).filter(({ address }) => address === token.toLowerCase())
   const place = logs.findIndex(({ index }) => Number(index) === logIndex)

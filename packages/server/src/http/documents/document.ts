@@ -1,13 +1,13 @@
 import { etagOf } from '../etag.ts'
 
-/** What everybody is shown of something, as it is sent. */
+/** A public document in the form in which it is sent. */
 export type Document<Body = unknown> = {
-  /** A text, not bytes: V8 collects everything as soon as so much of what lies beside its heap has been let go. */
+  /** A string, not a Buffer: V8 starts a full GC after about 64 MB of external (Buffer) memory. */
   readonly text: string
-  /** In bytes, when it is sent. */
+  /** Bytes of the text in UTF-8. */
   readonly length: number
   readonly etag: string
-  /** Never set: it tells the compiler what the text says. */
+  /** Never set: it carries the type of the body for the compiler. */
   readonly says?: Body
 }
 
@@ -16,5 +16,5 @@ export function documentOf<Body>(body: Body): Document<Body> {
   return { text, length: Buffer.byteLength(text), etag: etagOf(text) }
 }
 
-/** What a text takes in memory: one character that is not ASCII may make two bytes of each. */
+/** Bytes that the string takes in memory: V8 stores two per character unless all are ASCII. */
 export const memoryOf = ({ text, length }: Document): number => (text.length === length ? length : 2 * text.length)

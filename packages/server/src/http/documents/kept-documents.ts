@@ -4,36 +4,36 @@ import { createSharedTurns } from './shared-turns.ts'
 
 /** Where a public document comes from; `Nothing` is null where there may be none. */
 export type Source<Body, Nothing extends null = never> = {
-  /** No other document has it. */
+  /** Unique among all documents. */
   readonly name: string
-  /** The same text as long as nothing that is shown has changed; null where there is none. */
+  /** Changes whenever the shown content does; null when there is none. */
   readonly fingerprint: () => Promise<string | null>
-  /** What is shown, with the fingerprint that it had at that moment. */
+  /** The content, with the fingerprint of the same moment. */
   readonly read: () => Promise<{ readonly fingerprint: string; readonly body: Body } | Nothing>
 }
 
 export type KeptDocuments = {
-  /** The document as it is now. */
+  /** The current document. */
   show<Body, Nothing extends null>(source: Source<Body, Nothing>): Promise<Document<Body> | Nothing>
 }
 
 type Options = {
   readonly now: () => number
   readonly mostBytes?: number
-  /** Versions of rows are numbers that come round again after some billions; no document is kept for so long. */
+  /** Row versions (xmin) repeat after some billions of transactions; no document is kept that long. */
   readonly mostMs?: number
-  /** Holds every kept document against what would be shown anew; for tests. */
+  /** Compares every cached document with a fresh one; for tests. */
   readonly prove?: boolean
 }
 
 type Kept = { readonly fingerprint: string; readonly document: Document; readonly since: number; readonly size: number }
 
-/** About what a document takes beside its text. */
+/** Approximate memory of a document besides its text. */
 const OVERHEAD_BYTES = 512
 
 /**
- * Public documents, rendered once and kept as long as they are true: the database is asked every time whether they are, but
- * only for their fingerprint, and once for all who ask at the same time. Those that were asked for longest ago make room for others.
+ * Cache of rendered public documents. Every request asks the database whether its document is still current, but only by
+ * fingerprint, and concurrent requests share the question. The least recently used documents are evicted.
  */
 export function createKeptDocuments({
   now,

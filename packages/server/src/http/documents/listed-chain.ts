@@ -16,13 +16,13 @@ export async function listedChain(store: Store, query: Range) {
 
 export const ledgerSize = async (store: Store): Promise<number> => (await store.ledgerHead())?.sequence ?? 0
 
-/** What entries are checked by. */
+/** The checkpoints and the instructions to verify entries with. */
 export const proofOf = async (store: Store, from: number, to: number) => ({
   checkpoints: (await store.checkpoints(from, to, limits.chain.newestCheckpoints)).map(checkpointView),
   verification: VERIFICATION,
 })
 
-/** Pages count from the newest entry. What is asked for by its ends is given whole, as far as one answer goes. */
+/** Pages count from the newest entry. A range given by `from` and `to` is returned whole, up to the limit of one answer. */
 function rangeOf({ limit: asked, page = 1, from, to }: Range, total: number): { from: number; to: number } {
   if (from === undefined && to === undefined) {
     const limit = asked ?? limits.chain.default

@@ -1,11 +1,11 @@
-/** Does the work, or waits for somebody who is about to do it. */
+/** Runs the work, or joins a run of the same name that has not started yet. */
 export type SharedTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 type Turn = { readonly ended: Promise<void>; next: Promise<unknown> | null }
 
 /**
- * What many ask for at once is done once for all of them. Whoever asks while it is being done waits for the next turn and shares it
- * with all others who came meanwhile: so nobody gets what was looked up before he asked.
+ * Concurrent calls of the same name share one run. A call that arrives during a run waits for the next one and shares it with all
+ * calls that arrive meanwhile, so no caller gets a result that was read before its call.
  */
 export function createSharedTurns(): SharedTurns {
   const turns = new Map<string, Turn>()

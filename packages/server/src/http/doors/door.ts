@@ -2,37 +2,37 @@ import { SECOND } from '@guildhall/protocol'
 import { type Refusal, refusal } from '../../domain/refusal.ts'
 import type { Timer } from '../../ports/timer.ts'
 
-/** What a request holds while it is at work. */
+/** A slot that a request holds while it is being worked on. */
 export type Place = {
-  /** Lets somebody else in while the request waits for its own caller; then it stands in line again. */
+  /** Frees the slot while the request waits for its own caller; afterwards the request queues again. */
   away<T>(wait: () => Promise<T>): Promise<T>
   leave(): void
 }
 
-/** How it goes at a door: who is at work and who waits now, and how many have been turned away since it was made. */
+/** Requests at work and in the queue now, and requests refused since the door was made. */
 export type DoorCounts = { readonly atWork: number; readonly inLine: number; readonly turnedAway: number }
 
-/** Work of one kind: so much of it at once, and a line in front. */
+/** A concurrency limit for one kind of work, with a queue. */
 export type Door = {
-  /** Refuses with `service_unavailable` when the wait is, or would be, too long. */
+  /** Refuses with `service_unavailable` when the queue is full or the wait gets too long. */
   enter(): Place | Promise<Place>
   counts(): DoorCounts
 }
 
 type Waiting = { readonly since: number; readonly admit: () => void; readonly refuse: (refused: Refusal) => void }
 
-/** How long one may wait at a door that was open a moment ago: a burst is worked off. */
+/** Longest wait while the door has been full for at most this long: a burst is worked off. */
 const CALM_MS = 2 * SECOND
-/** How long at one that has been shut for as long as that: more comes than can be done, and waiting helps nobody. */
+/** Longest wait once it has been full for longer: more arrives than can be done, and waiting helps nobody. */
 const BUSY_MS = 50
 const LONGEST_LINE = 1_000
-/** Of those who come in excess: times as many as may be at work. More could not all be let in within that moment. */
+/** Queue limit when overloaded, as a multiple of the concurrency limit. A longer queue could not be admitted within BUSY_MS. */
 const BUSY_LINE = 2
 const OVERLOADED = refusal('service_unavailable')
 
 /**
- * Lets so many in at once. How long the door has been shut decides who is turned away, not how many come: whoever is let in has
- * waited for little, so that the work is still of use to somebody, and all is well again as soon as less comes.
+ * Admits at most `most` requests at once. How long the door has been full decides who is refused, not how many arrive: admitted
+ * requests have waited only briefly, so their callers are still there, and the door recovers as soon as the load drops.
  */
 export function createDoor(most: number, timer: Timer): Door {
   const line: Waiting[] = []
@@ -67,7 +67,10 @@ export function createDoor(most: number, timer: Timer): Door {
     }
   }
 
-  /** With nobody in line. While others are being turned away that is chance, and no reason to let many wait for long again. */
+  /**
+   * The door is full with an empty queue, so the overload seems over. Shortly after a refusal an empty queue is chance, and waits
+   * must not get long again.
+   */
   function isShut(now: number): void {
     if (now - lastRefusal > BUSY_MS) shutSince = now
   }
@@ -90,7 +93,7 @@ export function createDoor(most: number, timer: Timer): Door {
     }
   }
 
-  /** Nobody may come or go for a while: those in line are looked after all the same. */
+  /** Expires waits even if no request enters or leaves. */
   function lookLater(now: number): void {
     if (looking) return
     looking = true

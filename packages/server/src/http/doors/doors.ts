@@ -3,7 +3,7 @@ import type { Timer } from '../../ports/timer.ts'
 import type { EndpointRoute, PageRoute } from '../resources.ts'
 import { createDoor, type Door, type DoorCounts } from './door.ts'
 
-/** The doors of a node: work of one kind does not keep out that of another. */
+/** The concurrency limits of a node, one per kind of work, so that one kind cannot block another. */
 export type Doors = {
   forEndpoint(route: EndpointRoute, request: IncomingMessage): Door
   forPage(route: PageRoute): Door
@@ -12,7 +12,10 @@ export type Doors = {
 
 type Kind = 'reads' | 'changes' | 'waiting'
 
-/** Whoever waits for others needs a place and little else; a burst of payments is taken in whole and settled one after the other. */
+/**
+ * Requests that wait for chains or other services use few resources, so more of them are admitted; a burst of payments is
+ * accepted whole and settled one by one.
+ */
 const MORE_FOR_WAITING = 16
 
 export function createDoors(most: number, timer: Timer): Doors {
@@ -25,7 +28,7 @@ export function createDoors(most: number, timer: Timer): Doors {
       if (mayWait) return waiting
       return declared.method === 'GET' ? reads : changes
     },
-    // A form may accept work or call it off, and so move money.
+    // A form may accept or cancel work, and so move money.
     forPage: ({ page }) => (page.method === 'POST' ? waiting : reads),
     counts: () => ({ reads: reads.counts(), changes: changes.counts(), waiting: waiting.counts() }),
   }

@@ -1,6 +1,6 @@
 import { type Endpoint, type ErrorCode, refusalsOf } from '@guildhall/protocol'
 
-/** Whether an endpoint waits for somebody outside before it answers: never, when a payment is sent along, or at any call. */
+/** Whether an endpoint waits for an outside service before it answers: never, with a payment, or on every call. */
 export type Waits = 'never' | 'when paid' | 'always'
 
 const ASKING: readonly ErrorCode[] = ['skill_registry_unavailable', 'agentid_unavailable']
@@ -11,7 +11,7 @@ const MOVING_MONEY: readonly ErrorCode[] = [
   'wallet_proof_unavailable',
 ]
 
-/** Read from what it may refuse with. What only reads looks at the books, not at the chain. */
+/** Derived from the declared refusals. GET endpoints read the database, not the chain. */
 export function waitsOf(declared: Endpoint): Waits {
   const codes = refusalsOf(declared)
   if (ASKING.some((code) => codes.includes(code))) return 'always'

@@ -22,7 +22,7 @@ export function chainHandlers(world: World): ChainHandlers {
     refuse('not_found', { resource: 'entry' }, `The ledger has no entry ${sequence}.`)
   const total = () => ledgerSize(store)
 
-  /** A proof and the root that it leads to, from the stored nodes of full subtrees. */
+  /** A proof and its root, from the stored nodes of full subtrees. */
   async function prove(plan: ProofPlan, treeSize: number) {
     if (treeSize > (await total()))
       refuse('not_found', { resource: 'entry' }, `The ledger has fewer than ${treeSize} entries.`)

@@ -5,7 +5,7 @@ import { x402Resources } from '../../discovery/x402-resources.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 
-/** Made once: nothing in them changes while the service runs. */
+/** Built once: nothing in them changes while the service runs. */
 export function discoveryHandlers(
   world: World,
   sandbox: boolean,

@@ -34,7 +34,7 @@ export function eventHandlers(
       }
     },
 
-    /** Where the header and the query disagree the header is newer: it is what a browser adds when it comes back. */
+    /** If header and query disagree the header wins: browsers add it when they reconnect, so it is newer. */
     async streamEvents({ params, query, caller, context }) {
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
       const resumed = context.header('last-event-id')
@@ -66,7 +66,7 @@ export function eventHandlers(
 const cursorOf = ({ events, hasMore, lastPosition }: InboxPage, forward: boolean): number =>
   forward && hasMore ? (events.at(-1)?.position ?? lastPosition) : lastPosition
 
-/** Proxies pass on what comes when it comes; the connection ends with the stream. */
+/** Proxies must not buffer the stream; the connection closes with it. */
 const STREAM_HEADERS = { 'X-Accel-Buffering': 'no', Connection: 'close' }
 
 const afterOf = ({ after }: { readonly after?: string | undefined }): number | null =>

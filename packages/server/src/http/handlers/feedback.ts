@@ -37,7 +37,7 @@ export function feedbackHandlers(world: World): Pick<Handlers, 'giveFeedback'> {
   }
 }
 
-/** Headers are not judged as bodies are: what is too long for a version is none. */
+/** An invalid header does not refuse the call as a body would: a version that is too long is ignored. */
 function versionIn({ header }: CallContext, name: string): string | null {
   const text = header(name)
   return text === null || text.length > limits.feedback.version ? null : text

@@ -13,7 +13,7 @@ type ReviewHandlers = Pick<Handlers, 'acceptTask' | 'verifyTask' | 'requestRevis
 
 type AcceptCall = Call<Endpoints['acceptTask'] | Endpoints['verifyTask']>
 
-/** Accepts for a poster of any kind; a bounty that was paid by this very call is shown in PAYMENT-RESPONSE. */
+/** Accepts for a poster of any kind; a bounty paid by this call is shown in PAYMENT-RESPONSE. */
 export async function answerAcceptance(
   world: World,
   poster: Poster,

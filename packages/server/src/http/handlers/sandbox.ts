@@ -19,7 +19,7 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
           networks: networks.map(({ network, rpcUrl, usdc }) => ({
             network,
             rpc_url: rpcUrl,
-            // As terms of payment write it.
+            // In lower case, as in the terms of payment.
             usdc: usdc.toLowerCase(),
             escrow_wallet: world.escrow?.address ?? refuse('service_unavailable'),
           })),

@@ -5,7 +5,7 @@ import { believedFor } from '../believed-for.ts'
 import { serviceStatus } from '../documents/service-status.ts'
 import type { Handlers } from '../handler.ts'
 
-/** How long a yes of the database is believed; a no is asked again. */
+/** How long the database's yes is cached; a no is not. */
 const READY_MS = 100
 
 export function serviceHandlers(world: World, sandbox: boolean): Pick<Handlers, 'health' | 'status' | 'openapi'> {

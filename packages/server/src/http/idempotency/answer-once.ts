@@ -8,12 +8,12 @@ import { openAnswer, sealAnswer, type WireAnswer } from './seal-answer.ts'
 
 /** Where keys and the answers to their requests are kept; all nodes share it. */
 export type Repetition = {
-  /** The service's own: without it neither keys nor answers can be told from what is stored. */
+  /** The service's own secret: without it, stored keys and answers cannot be read. */
   readonly secret: Uint8Array
   hold(key: RepeatKey): Promise<Attempt>
   keep(held: HeldKey, sealed: Uint8Array): Promise<void>
   release(held: HeldKey): Promise<void>
-  /** Counts one more key that was shown with a payment, and gives how many there were of late. */
+  /** Counts another key tried with this payment, and returns the recent number of tries. */
   countTry(payment: string): Promise<number>
 }
 
@@ -22,8 +22,8 @@ const REPLAYED = { 'Idempotent-Replayed': 'true' }
 export const isReplayed = ({ headers }: WireAnswer): boolean => 'Idempotent-Replayed' in headers
 
 /**
- * Carries out a request once. Its repeats get the answer that it got, if that was a success; anything else wrote nothing and
- * leaves the key free, so that the same key comes back with a payment or a corrected request.
+ * Runs a request once. Its repeats get the same answer, if it was a success; any other outcome wrote nothing and leaves the key
+ * free for the same request with a payment, or a corrected one.
  */
 export async function answerOnce(
   repetition: Repetition,
@@ -45,14 +45,14 @@ export async function answerOnce(
     case 'other request':
       return refuse(repeat.source === 'Idempotency-Key' ? 'idempotency_key_reused' : 'payment_identifier_reused')
     case 'answer lost':
-      // A payment is spent once whatever happens: whoever shows it again is told what it paid for.
+      // A payment can only be spent once, so running again is safe: it answers with what the payment bought.
       return repeat.key.payment === null ? refuse('idempotency_answer_lost') : carryOut(null)
   }
 }
 
 /**
- * A settled payment stands on the chain, signature and all: from then on the key alone keeps the answer, and the manage token in
- * it, from whoever tries keys. After some tries no key opens it; the payment itself is told what it paid for.
+ * A settled payment is public on the chain, with its signature: from then on only the idempotency key protects the answer and the
+ * manage token in it. After `triesPerPayment` keys no key opens it; the payment alone still gets what it bought.
  */
 const isGuessing = async ({ countTry }: Repetition, { payerKnownBy }: Repeat): Promise<boolean> =>
   payerKnownBy !== null && (await countTry(payerKnownBy)) > limits.idempotencyKey.triesPerPayment
@@ -75,13 +75,13 @@ async function carryOutHolding(
   return answer
 }
 
-/** How a caller stands towards a limit is true only at the moment. */
+/** Without the rate limit headers, which are true only at the moment. */
 const lastingPart = ({ headers, ...answer }: WireAnswer): WireAnswer => ({
   ...answer,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('ratelimit'))),
 })
 
-/** What happened has happened: the caller is told, even when the record of it could not be written. */
+/** The change has happened: the caller gets the answer, even if it could not be stored for repeats. */
 const unlessLost = (log: Log, writing: Promise<void>): Promise<void> =>
   writing.catch((error: unknown) =>
     log.warn('the record of an Idempotency-Key could not be written', { error: String(error) }),

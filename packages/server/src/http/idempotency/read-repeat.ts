@@ -6,12 +6,15 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Call } from '../handler.ts'
 import { answerKey } from './seal-answer.ts'
 
-/** A request that its caller may send again: under which key, and what opens its answer. */
+/** A request that its caller may repeat: its key, and what decrypts its answer. */
 export type Repeat = {
   readonly source: 'Idempotency-Key' | 'payment identifier'
   readonly key: RepeatKey
   readonly answerKey: Uint8Array
-  /** The payment by which a caller without an account is known; anybody can read it on the chain. Null when the caller has proven who it is. */
+  /**
+   * The payment that identifies a caller without an account; anybody can read it on the chain. Null when the caller is
+   * authenticated.
+   */
   readonly payerKnownBy: string | null
 }
 
@@ -23,7 +26,7 @@ export type Repeated = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Reads the key of a request; null when it has none. The header counts for more than the identifier in a payment. */
+/** Reads the key of a request; null when it has none. The header takes precedence over the identifier in a payment. */
 export function readRepeat(secret: Uint8Array, request: Repeated, call: Call): Repeat | null {
   const header = keyHeader(request.headers)
   const payment = call.payment === null ? null : parsePaymentHeader(call.payment)
@@ -64,7 +67,7 @@ function identifierIn(payment: ParsedPayment | null): string | null {
 const badKey = (message: string): never =>
   refuse('bad_request', { issues: [{ path: 'idempotency_key', message }] }, message)
 
-/** Keys of different callers never meet. A wallet is taken at its word here: what its payment is worth is judged later. */
+/** Each caller has its own key space. A wallet is not verified here: its payment is checked later. */
 function callerOf({ caller, context }: Call, payment: ParsedPayment | null): string {
   if (caller !== null) {
     if ('agent' in caller) return caller.agent.id
@@ -73,7 +76,7 @@ function callerOf({ caller, context }: Call, payment: ParsedPayment | null): str
   return payment !== null && 'payload' in payment ? payment.payload.authorization.from : context.ip
 }
 
-/** All that the payer signed, and the signature: whoever has only read of a payment cannot show it. */
+/** Everything the payer signed, and the signature: knowing of a payment is not enough to repeat its request. */
 function signedIn(payment: ParsedPayment | null, header: string): readonly string[] {
   if (payment === null || 'problem' in payment) return [header]
   const { accepted, authorization, signature } = payment.payload

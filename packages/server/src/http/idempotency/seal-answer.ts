@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** An answer as it goes over the wire, apart from what every answer of its endpoint says. */
+/** An answer as it is sent, without the headers that every answer of its endpoint has. */
 export type WireAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -12,8 +12,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Answers may hold secrets that are stored nowhere else, such as a manage token. They are sealed with the caller's own key,
- * which is not stored, so that whoever reads the database reads no answer.
+ * Answers may hold secrets that are stored nowhere else, such as a manage token. They are encrypted with a key from the caller,
+ * which is not stored, so that read access to the database reveals no answer.
  */
 export function sealAnswer(key: Uint8Array, answer: WireAnswer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)

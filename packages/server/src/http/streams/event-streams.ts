@@ -7,11 +7,11 @@ import type { World } from '../../ports/world.ts'
 import { createStreamReader, type StreamReader, type StreamRequest } from './stream-reader.ts'
 
 export type EventStreams = {
-  /** How many are open. */
+  /** The number of open streams. */
   count(): number
-  /** Refuses when there is no room; otherwise gives what is to be done with the response. */
+  /** Refuses when all streams are taken; otherwise returns the function that takes over the response. */
   open(request: StreamRequest): (response: ServerResponse) => void
-  /** Ends every stream and opens no more. */
+  /** Ends every stream and refuses new ones. */
   close(): void
 }
 
@@ -21,26 +21,26 @@ export type StreamSettings = {
   readonly heartbeatMs?: number
   readonly stuckMs?: number
   readonly lifeMs?: number
-  /** How many are looked after with one question to the store. */
+  /** Readers per query to the store. */
   readonly atOnce?: number
 }
 
-/** While what one part is told is written, the store reads for the other. */
+/** Two batches at once: while one is written to its streams, the store reads for the other. */
 const PARTS_AT_ONCE = 2
 const PAGE = 20
 const LONGEST_PAUSE_MS = 2 * SECOND
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * All streams of this node. One loop looks for everybody who listens: the cost follows the number of inboxes that moved,
- * however many listen, and is nothing while nobody does. Trouble with the store makes events late; nobody is cut off for it.
+ * All streams of this node. One loop polls for all readers: the cost follows the number of inboxes that moved, however many
+ * listen, and is nothing while nobody does. When the store fails events are late; no stream is closed for it.
  */
 export function createEventStreams(world: World, settings: StreamSettings): EventStreams {
   const { store, log } = world
   const { maxStreams, pollMs = 100, heartbeatMs = limits.eventStream.heartbeatMs, atOnce = 1_000 } = settings
   const patience = { stuckMs: settings.stuckMs ?? 30 * SECOND, lifeMs: settings.lifeMs ?? limits.eventStream.lifeMs }
   const readers = new Map<string, Set<StreamReader>>()
-  /** Who is to be looked after: those who came, those whose inbox moved, and those who have more to come. */
+  /** Readers to serve: new ones, those whose inbox moved, and those with more events to come. */
   const behind = new Set<StreamReader>()
   let open = 0
   let since: string | null = null
@@ -98,7 +98,7 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
     since = null
   }
 
-  /** Whether to look again at once: somebody's page was full, or so much was read that there is more on its way. */
+  /** Whether to look again at once: a reader's page was full, or at least `atOnce` events were read, so more are likely. */
   async function lookOnce(): Promise<boolean> {
     const moved = await store.movedInboxes(since)
     for (const agentId of moved.agentIds) for (const reader of readers.get(agentId) ?? []) behind.add(reader)
@@ -112,13 +112,13 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
         more ||= news.more
       }
     }
-    // Both are waited for, whatever happens: a part that is still read for must not be asked for again.
+    // Both lanes are awaited even if one fails: readers whose query is still running must not be queried again.
     const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane))
     for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
     return more || read >= atOnce
   }
 
-  /** How much there was to tell, and whether somebody has more to come. */
+  /** How many events there were, and whether a reader has more to come. */
   async function lookAfter(part: readonly StreamReader[]): Promise<{ readonly count: number; readonly more: boolean }> {
     const places = part.map(({ agentId, position }) => ({ agentId, after: position }))
     const news = await store.inboxNews(places, PAGE)
@@ -133,7 +133,7 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
     return { count: news.length, more: full.size > 0 }
   }
 
-  /** Messages whose event was written count as delivered; when that cannot be noted now, a look at the list does it. */
+  /** Messages whose event was written count as delivered; if that cannot be stored now, listing the messages does it later. */
   async function noteMessages(written: readonly InboxNews[]): Promise<void> {
     const ids = written.filter(({ event }) => event.refKind === 'message').map(({ event }) => event.refId)
     await notePushed(world, ids).catch((error) => log.warn('messages were not noted', { error: String(error) }))
@@ -165,9 +165,9 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
 
 const TOO_MANY = `An agent has at most ${limits.eventStream.perAgent} streams open at once: close one first.`
 
-/** By their places: a full page may have another behind it. */
+/** Indexes of readers whose page was full, so another may follow. */
 function readersOfFullPages(news: readonly InboxNews[]): ReadonlySet<number> {
-  // News come reader by reader: a page is full where the same reader has another one so many places on.
+  // News are grouped by reader: a page is full where the same reader appears again PAGE - 1 places on.
   return new Set(
     news.filter(({ reader }, place) => news[place + PAGE - 1]?.reader === reader).map(({ reader }) => reader),
   )

@@ -4,16 +4,16 @@ import { beginning, eventText, HEARTBEAT } from './event-text.ts'
 
 export type StreamRequest = { readonly agentId: string; readonly after: number; readonly type: string | null }
 
-/** Somebody who listens to an inbox. What they do not take is not read for them either. */
+/** A listener to an inbox. While it does not take what was written, nothing more is read for it. */
 export type StreamReader = {
   readonly agentId: string
-  /** Up to here the inbox has been gone through for them. */
+  /** The last position of the inbox that was handled for this reader. */
   readonly position: number
-  /** Whether they have taken what was written so far. */
+  /** Whether the socket has taken everything written so far. */
   readonly keepsUp: boolean
-  /** Whether the event was one for them. */
+  /** Writes the event if the reader's filter lets it through, and returns whether it did. */
   take(event: InboxEvent): boolean
-  /** Keeps the connection alive, ends it when its time is over, and cuts it when nobody takes anything. */
+  /** Sends heartbeats, ends the stream after its lifetime, and cuts it when the reader takes nothing. */
   tend(nowMs: number): void
   end(): void
 }
@@ -34,7 +34,7 @@ export function createStreamReader(
   response.on('drain', () => {
     stuckSince = null
   })
-  // A connection that breaks ends with 'close', like any other.
+  // A broken connection ends with 'close', like any other.
   response.on('error', () => {})
   write(beginning(after))
   return {

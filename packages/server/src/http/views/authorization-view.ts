@@ -2,7 +2,7 @@ import { SECOND } from '@guildhall/protocol'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 
-/** What became of one authorization, for whoever knows its payer and nonce. */
+/** The state of one authorization, for anyone who knows its payer and nonce. */
 export function authorizationView(transfer: Transfer) {
   const { authorization, purpose, taskId, txHash, settledAt, lastError } = transfer
   const { network, from, nonce, validBefore } = authorization
@@ -20,7 +20,7 @@ export function authorizationView(transfer: Transfer) {
   }
 }
 
-/** Once it may have been sent, nobody knows until the chain shows it; a nonce that was spent otherwise is dead. */
+/** Once it may have been sent, the state is unknown until the chain shows it; with its nonce spent otherwise it is dead. */
 function stateOf({ state, signature, attempts }: Transfer): 'unknown' | 'intended' | 'settled' | 'dead' {
   if (state === 'settled' || state === 'dead') return state
   if (state === 'superseded') return 'dead'

@@ -1,7 +1,7 @@
 import type { AgentIdentity } from '../../domain/identity-link/identity-link.ts'
 import { isoTime } from '../../domain/instant.ts'
 
-/** Neither the subject nor the whole address is anybody's business. */
+/** The subject and the full address stay private. */
 export const identityView = (identity: AgentIdentity | null) =>
   identity === null
     ? null

@@ -2,7 +2,7 @@ import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import { type NextAction, nextActions, type Party } from '../../domain/task/next-actions.ts'
 import { type Task, tasksPath } from '../../domain/task/task.ts'
 
-/** What can happen next, for one of the parties; nothing for anybody else. */
+/** The possible next actions of one of the parties; none for anybody else. */
 export const nextActionsView = (task: Task, party: Party | null, now: Instant) =>
   (party === null ? [] : nextActions(task, party, now)).map((action) => ({
     rel: action.rel,
@@ -12,7 +12,7 @@ export const nextActionsView = (task: Task, party: Party | null, now: Instant) =
     deadline: isoTimeOrNull(action.deadline),
   }))
 
-/** Posters without a key of their own have paths of their own. */
+/** Posters without a key have their own paths. */
 function placeOf({ id, creator }: Task, { who, path }: NextAction) {
   if (path === null) return { method: null, href: null }
   return { method: 'POST' as const, href: `${tasksPath(who === 'poster' ? creator.kind : 'agent')}/${id}/${path}` }

@@ -31,7 +31,7 @@ export function escrowView({ escrow, settleError }: Task) {
   }
 }
 
-/** What became of the money of a task; `payment` is the transfer that is under way, or was the last. */
+/** The state of a task's money; `payment` is the current or last transfer out. */
 export function taskPaymentView({ task, deposit, payment }: TaskDetail) {
   const current = payment ?? deposit
   return {

@@ -3,7 +3,7 @@ import { receiptView, submissionView } from './delivery-view.ts'
 import { taskPaymentView } from './payment-view.ts'
 import { taskView } from './task-view.ts'
 
-/** A task with its newest delivery and its money, as everybody sees them: what was delivered only while it is published. */
+/** A task with its newest delivery and payment, as everybody sees it: the delivered content only while it is published. */
 export function publicTaskView(found: TaskDetail) {
   const { task, receipt } = found
   const published = task.publishedAt === null ? null : found.submission

@@ -25,7 +25,7 @@ export function settledStatsView(windowDays: number, { times, paid, paidAtomic, 
 const medianOf = ({ samples, medianMs }: StageTime): number | null =>
   medianMs === null || samples < minSamples ? null : Math.round(medianMs / SECOND)
 
-/** The buyer is not in it. */
+/** Leaves out the buyer. */
 export function settledTaskView(task: SettledTask) {
   return {
     task_id: task.id,

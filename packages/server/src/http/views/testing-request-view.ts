@@ -21,7 +21,7 @@ export const testingRequestView = (request: TestingRequest): z.output<typeof Tes
 
 type RunView = z.output<typeof TestingRunView>
 
-/** Owners see how a run stands, not which task or agent it is. */
+/** Owners see the state of a run, not its task or agent. */
 function runView(request: TestingRequest, { run, latest, task }: RunStanding): RunView {
   const times = [latest?.endedAt, task?.submittedAt, task?.claimedAt, latest?.createdAt, request.createdAt]
   const updated = times.find((time) => time !== null && time !== undefined) ?? request.createdAt

@@ -10,7 +10,7 @@ export type Call = {
   readonly params: readonly unknown[]
   /** Counts the calls from 1. */
   readonly place: number
-  /** What an honest node says. */
+  /** The honest node's answer. */
   forward(): Promise<Answer>
 }
 

@@ -38,7 +38,7 @@ export const tokenCalls = parseAbi([
 
 export const lower = (hex: string): Hex => hex.toLowerCase() as Hex
 
-/** A real local chain with play money, and our eyes on it. */
+/** A real local chain with play money, and a reader for it. */
 export async function openPlayChain(network: string, depths = { confirmations: 1, finality: 1 }): Promise<PlayChain> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-play-'))
   const sandbox = await startChain({ network, dataDir, clock: Date.now, log: () => {} })
