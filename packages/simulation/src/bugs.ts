@@ -1,4 +1,5 @@
 import type { Evidence, Hex, SealingTransaction, Transaction, World } from '@guildhall/server/parts'
+import { announcementOf } from './store/inbox-writes.ts'
 import { enter } from './store/sealing.ts'
 import type { Tables } from './store/tables.ts'
 import { type Change, savedOver } from './store/writes.ts'
@@ -156,25 +157,31 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   'event cursor by serial id': () => {
     const serials = new Map<string, number>()
     return {
-      transaction: (tx, { tables, change }) =>
-        withChanges(tx, {
-          addEvents: (events, at, newId) =>
-            change('addEvents', [], (own) => {
-              for (const event of events) {
-                const position = (serials.get(event.agentId) ?? 0) + 1
-                serials.set(event.agentId, position)
-                const row = { ...event, id: newId(), position, createdAt: at, readAt: null }
-                own.put(tables.events, `${event.agentId} ${position}`, row)
-                own.put(tables.inboxes, event.agentId, {
-                  agentId: event.agentId,
-                  lastPosition: position,
-                  unread: position,
-                })
-              }
-            }),
-          announceAtOnce: async () => true,
-          announceTask: async () => ({ told: 0, done: true }),
-        }),
+      transaction: (tx, { tables, change }) => {
+        const addEvents: Transaction['addEvents'] = (events, at, newId) =>
+          change('addEvents', [], (own) => {
+            for (const event of events) {
+              const position = (serials.get(event.agentId) ?? 0) + 1
+              serials.set(event.agentId, position)
+              const row = { ...event, id: newId(), position, createdAt: at, readAt: null }
+              own.put(tables.events, `${event.agentId} ${position}`, row)
+              own.put(tables.inboxes, event.agentId, {
+                agentId: event.agentId,
+                lastPosition: position,
+                unread: position,
+              })
+            }
+          })
+        return withChanges(tx, {
+          addEvents,
+          announceAtOnce: (task, at, newId) => addEvents(announcementOf(tables, task), at, newId).then(() => true),
+          async announceTask(task, at, newId) {
+            const events = announcementOf(tables, task)
+            await addEvents(events, at, newId)
+            return { told: events.length, done: true }
+          },
+        })
+      },
     }
   },
 

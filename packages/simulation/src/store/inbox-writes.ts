@@ -17,12 +17,6 @@ export function inboxWritesOf(tables: Tables, { change, isFree }: Statements): I
     own.put(tables.events, `${event.agentId} ${position}`, { ...event, id, position, createdAt: at, readAt: null })
   }
 
-  const matching = ({ requiredCapabilities, creator }: Task): readonly string[] =>
-    [...tables.agents.values()]
-      .filter(({ id, status }) => status === 'active' && id !== creator.id)
-      .filter(({ profile }) => requiredCapabilities.every((one) => profile.capabilities.includes(one)))
-      .map(({ id }) => id)
-
   return {
     async addEvents(events, at, newId) {
       if (events.length === 0) return
@@ -32,24 +26,33 @@ export function inboxWritesOf(tables: Tables, { change, isFree }: Statements): I
       })
     },
     async announceAtOnce(task, at, newId) {
-      if (task.requiredCapabilities.length === 0) return true
-      const chosen = matching(task)
-      if (!locksOf(chosen).every(isFree)) return false
-      return change('announceAtOnce', locksOf(chosen), (own) => {
-        for (const agentId of chosen) tell(own, available(task, agentId), newId(), at)
+      const events = announcementOf(tables, task)
+      const locks = locksOf(events.map(({ agentId }) => agentId))
+      if (!locks.every(isFree)) return false
+      return change('announceAtOnce', locks, (own) => {
+        for (const event of events) tell(own, event, newId(), at)
         return true
       })
     },
     async announceTask(task, at, newId) {
-      if (task.requiredCapabilities.length === 0) return { told: 0, done: true }
-      const chosen = matching(task)
-      return change('announceTask', locksOf(chosen), (own) => {
-        for (const agentId of chosen) tell(own, available(task, agentId), newId(), at)
-        return { told: chosen.length, done: true }
+      const events = announcementOf(tables, task)
+      const locks = locksOf(events.map(({ agentId }) => agentId))
+      return change('announceTask', locks, (own) => {
+        for (const event of events) tell(own, event, newId(), at)
+        return { told: events.length, done: true }
       })
     },
   }
 }
+
+/** One event for everybody whom the task is for. */
+export const announcementOf = ({ agents }: Tables, task: Task): readonly NewEvent[] =>
+  task.requiredCapabilities.length === 0
+    ? []
+    : [...agents.values()]
+        .filter(({ id, status }) => status === 'active' && id !== task.creator.id)
+        .filter(({ profile }) => task.requiredCapabilities.every((one) => profile.capabilities.includes(one)))
+        .map(({ id }) => available(task, id))
 
 const available = (task: Task, agentId: string): NewEvent => ({
   agentId,
