@@ -13,7 +13,7 @@ const MOVES = 6
 const QUIET_MS = 5_000
 
 const busy = `
-select (select count(*) from transfers where state = 'intended' or not is_final and state = 'settled')
+select (select count(*) from transfers where state = 'intended' or state = 'settled' and not is_final and not is_mature)
   + (select count(*) from ledger_pending) as count`
 
 /** Lets the nodes finish what they were at, then says what does not hold; an empty list is good news. */
