@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 
-/** What is read for the answer once the change is committed: if the store is lost now, the caller must not be told that nothing was done. */
+/** Reads for the answer after the commit: if the store fails now, the caller must not be told that nothing was done. */
 export async function afterChange<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

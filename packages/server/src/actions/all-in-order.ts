@@ -1,8 +1,8 @@
 type Results<Steps extends readonly Promise<unknown>[]> = { -readonly [Nr in keyof Steps]: Awaited<Steps[Nr]> }
 
 /**
- * Waits for steps of one transaction that were started one after the other without waiting: they reach the store together and
- * are carried out in their order. Waits for all of them, whatever happens; of several refusals the first step's counts.
+ * Awaits steps of one transaction that were started without awaiting each: they reach the store in one round and run in order.
+ * Awaits all of them even if one fails; the first step's refusal wins.
  */
 export async function allInOrder<const Steps extends readonly Promise<unknown>[]>(
   ...steps: Steps

@@ -9,11 +9,11 @@ type Committed = {
   readonly agent: Agent | null
   readonly profileHash: string
   readonly receiptId?: string
-  /** A name of its own for what can happen once only, so that its seal can be found again. */
+  /** A fixed id for an entry that can exist only once, so that its seal can be found again. */
   readonly id?: string
 }
 
-/** Writes what the ledger will say, in the transaction of the change; gives the id under which its seal is found. */
+/** Writes the pending ledger entry in the transaction of the change; returns the id by which its seal is found. */
 export async function appendEntry(
   world: Pick<World, 'clock' | 'random'>,
   tx: Transaction,

@@ -1,4 +1,7 @@
-/** Works on so many at once. Gives the number of those that went well: whoever only fails is not looked for again without a pause. */
+/**
+ * Works on up to `atOnce` ids concurrently. Returns how many succeeded, so that a batch that only fails is not retried without a
+ * pause.
+ */
 export async function eachAtOnce(
   ids: readonly string[],
   atOnce: number,

@@ -11,12 +11,12 @@ import { newId } from './new-id.ts'
 import { changeOf, signedChange } from './signed-change.ts'
 import { countAgainst } from './tasks/count-against.ts'
 
-/** Whoever reports without a signature: known by the network, and perhaps by an Idempotency-Key. */
+/** A reporter without a signature: known by the network, and perhaps by an Idempotency-Key. */
 export type Nobody = { readonly network: string; readonly held: HeldKey | null }
 
 export type Given = { readonly feedback: Feedback; readonly standing: Standing }
 
-/** Writes a report. A repeat under the same key gets its answer before it comes here, and is not counted. */
+/** Writes a report. A repeat under the same key is answered before it gets here, and is not counted. */
 export function giveFeedback(world: World, by: Caller | Nobody, report: FeedbackReport): Promise<Given> {
   const clean = withoutSecrets(report)
   if ('agent' in by) return signedChange(world, by, (tx) => write(world, tx, clean, by.agent.id, by.agent.id))

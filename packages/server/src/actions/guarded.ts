@@ -1,6 +1,6 @@
 import type { World } from '../ports/world.ts'
 
-/** One bad row must not keep the others from their turn; false when it is one. */
+/** One failing row must not keep the others from their turn; false when the work failed. */
 export async function guarded(world: World, what: string, id: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -11,19 +11,19 @@ export type Attempt =
 
 const ROUNDS = 5
 
-/** Takes a key for one attempt to carry out its request, or tells what became of the attempt before. */
+/** Takes a key for one attempt at its request, or returns the outcome of an earlier attempt. */
 export async function holdKey({ store, clock, random, rules }: World, key: RepeatKey): Promise<Attempt> {
   const { leaseMs, keptMs } = limits.idempotencyKey
   for (let round = 0; round < ROUNDS; round++) {
     const now = clock.now()
     const holder = random.uuid()
-    // A request may wait for its settlement besides whatever else it does.
+    // The lease also covers the time a request may wait for its settlement.
     const leaseUntil = now + leaseMs + rules.settleInRequestMs
     const times = { now, leaseUntil, expiresAt: now + keptMs }
     if (await store.transaction((tx) => tx.holdKey(key, holder, times)))
       return { kind: 'held', held: { ...key, holder } }
     const record = await store.repeatKey(key.id)
-    // Somebody let go of it between the two looks: it can be had now.
+    // The key was released between the two queries: try again.
     if (record === null) continue
     const verdict = judgeKey(record, key, now)
     if (verdict === 'free') continue
@@ -33,18 +33,20 @@ export async function holdKey({ store, clock, random, rules }: World, key: Repea
   return { kind: 'running' }
 }
 
-/** Marks the key in the transaction of the change, so that no later attempt repeats it, even if this one's answer is never told. */
+/**
+ * Marks the key in the transaction of the change, so that no later attempt repeats it, even if the answer of this one is lost.
+ */
 export async function useKey(tx: Transaction, held: HeldKey | null | undefined): Promise<void> {
   if (held && !(await tx.commitKey(held))) refuse('idempotency_in_progress')
 }
 
-/** The answer is kept before it is sent: a caller that has seen it gets the same one again. */
+/** The answer is stored before it is sent: a caller that has seen it gets the same one again. */
 export async function keepAnswer(world: World, held: HeldKey, sealed: Uint8Array): Promise<void> {
   await world.failpoints.reach('answer: made')
   await world.store.transaction((tx) => tx.keepAnswer(held, sealed))
 }
 
-/** Counts the keys that are shown with one payment for as long as its answer is kept. */
+/** Counts the keys shown with one payment, for as long as its answer is kept. */
 export async function countTry({ store, clock }: World, payment: string): Promise<number> {
   const window = await store.transaction((tx) =>
     tx.hit(`key-tries:${payment}`, clock.now(), limits.idempotencyKey.keptMs),

@@ -14,10 +14,10 @@ import {
 } from '../domain/operator/inbox-item.ts'
 import type { Operator } from './agents/suspend-agent.ts'
 
-/** Money that has been on its way for so long is looked at. */
+/** Money in flight for this long needs an operator. */
 const STUCK_MS = 15 * MINUTE
 
-/** Everything that waits for an operator, the most urgent first, at most so many of each kind. */
+/** Everything that needs an operator, the most urgent first, at most `limit` of each kind. */
 export async function readOperatorInbox({ store, clock }: Operator, limit: number): Promise<readonly InboxItem[]> {
   const inStatus = (status: 'confirmed' | 'approved' | 'running') =>
     store.listTestingRequests({ status, before: null, limit })

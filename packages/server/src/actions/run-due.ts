@@ -15,14 +15,14 @@ const BATCH = 100
 const AT_ONCE = 8
 const HOLD_MS = 10 * MINUTE
 
-/** Does everything that is due now, once; gives the number of things looked at. Safe on any number of nodes. */
+/** Does everything that is due now, once; returns the number of items handled. Safe on any number of nodes. */
 export async function runDue(world: World): Promise<number> {
   let count = (await runOwnDue(world)) + (await announceDue(world))
   for (const { network } of world.rules.networks) count += await settleDue(world, network)
   return count + (await testDue(world))
 }
 
-/** Of what is due, that for which nobody outside is needed: it never waits. */
+/** The due work that needs no outside service, so it never waits for one. */
 export async function runOwnDue(world: World): Promise<number> {
   let count = 0
   for (const timer of TIMERS) count += await fireTimers(world, timer)
@@ -36,7 +36,7 @@ export async function settleDue(world: World, network: string): Promise<number> 
   return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
 }
 
-/** Goes on with tests of products, for which the house may have to pay. */
+/** Continues product tests, for which the house may have to pay. */
 export const testDue = (world: World): Promise<number> =>
   runTesting(world, (what, id, work) => guarded(world, what, id, work))
 
@@ -49,7 +49,7 @@ async function fireTimers(world: World, timer: DueTimer): Promise<number> {
   })
 }
 
-/** What fails stands at the head of the line, where it would keep others from their turn. */
+/** A failing timer sorts first and would keep the others from their turn: it is held for a minute. */
 const pauseTimer = (world: World, taskId: string): Promise<void> =>
   world.store.transaction(async (tx) => {
     const task = await tx.lockTask(taskId)

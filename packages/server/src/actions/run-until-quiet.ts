@@ -14,7 +14,7 @@ const BATCH = 100
 const AT_ONCE = 8
 const WATCH_MS = 20
 
-/** Runs until nothing is due any more, for a clock that has been moved. */
+/** Runs until nothing is due any more, after the clock was moved. */
 export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
@@ -35,7 +35,7 @@ async function watchUntilQuiet(world: World, rounds = 100): Promise<void> {
   }
 }
 
-/** Whether somebody, here or on another node, is in the middle of an attempt that fell due. */
+/** Whether an attempt that fell due is still running, here or on another node. */
 async function isSettling({ store, clock, rules }: World): Promise<boolean> {
   const inTenMinutes = clock.now() + 10 * MINUTE
   const perNetwork = rules.networks.map(({ network }) => store.dueTransfers(inTenMinutes, BATCH, network))
@@ -47,7 +47,7 @@ async function isSettling({ store, clock, rules }: World): Promise<boolean> {
 const isMailing = async ({ mailer, store, clock }: World): Promise<boolean> =>
   mailer !== null && (await store.isMailing(clock.now()))
 
-/** Pushes what waits for webhooks. Apart from the rest: an address that is slow to answer delays nobody but itself. */
+/** Pushes to due webhooks. Separate from the rest: a slow address delays only itself. */
 async function pushDue(world: World): Promise<number> {
   const ids = await world.store.dueWebhooks(world.clock.now(), BATCH)
   return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'webhook', id, () => pushEvents(world, id)))

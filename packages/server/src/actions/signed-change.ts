@@ -6,7 +6,7 @@ import type { World } from '../ports/world.ts'
 import { allInOrder } from './all-in-order.ts'
 import { useKey } from './hold-key.ts'
 
-/** One transaction in which the caller's signature, and its Idempotency-Key, are used up with the change: all happen, or nothing. */
+/** One transaction that uses up the caller's signature and its Idempotency-Key together with the change: all or nothing. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {
     const [, done] = await allInOrder(burnSignature(tx, caller), work(tx))
@@ -14,7 +14,7 @@ export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transac
     return done
   })
 
-/** A node that has found its database to be an older copy takes no more changes: they would fork the ledger. */
+/** A node that has found its database to be an older copy accepts no changes: they would fork the ledger. */
 export function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (!world.ledger.isTrusted()) refuse('service_unavailable')
   return world.store.transaction(work)
@@ -32,7 +32,10 @@ async function burn(tx: Transaction, signature: Caller['signature']): Promise<vo
 
 const SEEN_EVERY_MS = MINUTE
 
-/** Changes show that an agent is there, once a minute at most. Last of all, because the agent's row is locked until the commit. */
+/**
+ * A change shows that the agent is active; noted once a minute at most. Last, because the agent's row stays locked until the
+ * commit.
+ */
 export async function noteSeen({ clock }: World, tx: Transaction, { agent }: Caller): Promise<void> {
   const now = clock.now()
   if (agent.lastSeenAt === null || now - agent.lastSeenAt >= SEEN_EVERY_MS) await tx.noteSeen(agent.id, now)

@@ -11,10 +11,10 @@ export type RequestSignature = {
   readonly publicKeyHex: string
 }
 
-/** A registered agent whose signature over this request holds. */
+/** A registered agent whose signature over this request is valid. */
 export type Caller = {
   readonly agent: Agent
   readonly signature: RequestSignature
-  /** The key under which the request came, to be marked in the transaction of the change. */
+  /** The Idempotency-Key of the request, to be marked in the transaction of the change. */
   readonly held?: HeldKey
 }

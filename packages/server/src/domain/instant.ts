@@ -3,7 +3,7 @@ export type Instant = number
 
 let last = { instant: 0, text: new Date(0).toISOString() }
 
-/** One change writes the same moment in many places, so the last one is remembered. */
+/** One change writes the same instant many times, so the last text is cached. */
 export function isoTime(instant: Instant): string {
   if (instant !== last.instant) last = { instant, text: new Date(instant).toISOString() }
   return last.text

@@ -1,24 +1,24 @@
 import type { Refusal } from './refusal.ts'
 
-/** A condition with the words in which it is refused. */
+/** A condition and the refusal for when it does not hold. */
 export type Guard<F> = {
   readonly name: string
   readonly holds: (facts: F) => boolean
   readonly refusal: (facts: F) => Refusal
 }
 
-/** What else happens with a move, built from the facts before it; null when it does not apply. */
+/** A side effect of a move, built from the facts before it; null when it does not apply. */
 export type Consequence<F, E> = { readonly name: string; readonly of: (facts: F) => E | null }
 
 export type Move<S, F, C, E> = {
-  /** Checked in this order: the first that does not hold is the answer. */
+  /** Checked in this order: the first that fails decides the refusal. */
   readonly when?: readonly Guard<F>[]
   readonly to: S
   readonly set?: (facts: F) => C
   readonly also?: readonly Consequence<F, E>[]
 }
 
-/** A trigger: who may pull it, and what a state that has no row for it answers. */
+/** A trigger: who may use it, and the refusal in states that have no row for it. */
 export type Trigger<F> = {
   readonly by?: readonly Guard<F>[]
   readonly otherwise: (facts: F) => Refusal
@@ -39,7 +39,7 @@ export type Followed<S, C, E> =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/** Looks up the move, asks its guards, and says what would happen. Pure: nothing happens here. */
+/** Looks up the move, checks its guards, and returns what would happen. Pure: it changes nothing. */
 export function follow<S extends string, T extends string, F, C, E>(
   lifecycle: Lifecycle<S, T, F, C, E>,
   state: S,

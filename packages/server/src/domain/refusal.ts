@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, fields: Readonly<Record<string, unknown>>, message: string) {
-    // Where it was refused is told to nobody, and finding it out costs more than most refusals.
+    // No stack trace: nobody sees it, and capturing it costs more than most refusals.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)

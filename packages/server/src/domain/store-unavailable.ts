@@ -1,6 +1,6 @@
-/** The store cannot be reached, or cannot do the work now: answered with a 503, and the call may be sent again. */
+/** The store is unreachable or overloaded: answered with 503, and the call may be repeated. */
 export class StoreUnavailableError extends Error {
-  /** The connection was lost while the change was being committed: it may have been written all the same. */
+  /** The connection was lost during COMMIT: the change may have been written. */
   readonly maybeWritten: boolean
 
   constructor(message: string, { cause, maybeWritten = false }: { cause?: unknown; maybeWritten?: boolean } = {}) {

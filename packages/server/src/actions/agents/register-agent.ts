@@ -19,8 +19,8 @@ import { useKey } from '../hold-key.ts'
 import { changeOf } from '../signed-change.ts'
 
 /**
- * A challenge for a key that is not registered yet; older ones of the same key end. No Idempotency-Key is marked: of a challenge
- * that was never told nothing can be looked up, so a repeat gets another.
+ * A challenge for a key that is not registered yet; earlier challenges of the key end. No Idempotency-Key is marked: a challenge
+ * whose answer was lost cannot be looked up, so a repeat gets a new one.
  */
 export async function beginRegistration(
   world: World,
@@ -51,7 +51,7 @@ export type Registration = {
 
 export type Registered = { readonly agent: Agent; readonly seal: Seal | null }
 
-/** Proof, signature and profile are judged before the challenge is used up: a mistake can be mended and sent again. */
+/** Proof, signature and profile are checked before the challenge is used up: a mistake can be corrected and sent again. */
 export async function completeRegistration(
   world: World,
   request: Registration,

@@ -9,7 +9,7 @@ export type SearchResult = { readonly total: number; readonly agents: readonly F
 
 const NOTHING: SearchResult = { total: 0, agents: [] }
 
-/** Agents that have all that is asked for; a word that no profile knows is taken for the words that it looks like. */
+/** Agents that match every condition; a word that no profile has is replaced by similar words that profiles have. */
 export async function searchAgents(store: Reader, { text, ...request }: SearchRequest): Promise<SearchResult> {
   const words = text === null ? [] : await meaningsOf(store, text)
   if (text !== null && (words.length === 0 || words.some((meanings) => meanings.length === 0))) return NOTHING
@@ -18,7 +18,7 @@ export async function searchAgents(store: Reader, { text, ...request }: SearchRe
   return total <= search.offset ? { total, agents: [] } : { total, agents: await store.searchAgents(search) }
 }
 
-/** Of a long sentence the first words count. */
+/** Only the first words of a long text count. */
 async function meaningsOf(store: Reader, text: string): Promise<AgentSearch['words']> {
   const words = wordsOf(text).slice(0, limits.search.words)
   const strange = await store.strangeWords(words)
@@ -29,5 +29,5 @@ async function meaningsOf(store: Reader, text: string): Promise<AgentSearch['wor
 
 const whole = (word: string): Meaning => ({ word, isWhole: true })
 
-/** Half of all profiles have a word that begins with a given letter: nobody looks for that. */
+/** A single ASCII letter or digit matches only as a whole word: as a prefix it would match half of all profiles. */
 const asTyped = (word: string): Meaning => ({ word, isWhole: /^[a-z0-9]$/.test(word) })

@@ -6,17 +6,17 @@ import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 import { findAgent } from './find-agent.ts'
 
-/** What an operator needs of the world. */
+/** The parts of the world that an operator's command needs. */
 export type Operator = Pick<World, 'store' | 'clock' | 'random'>
 
-/** Takes from an agent what needs an active one: posting, claiming, verifying. It may still sign and read. */
+/** A suspended agent cannot post, claim or verify. It may still sign and read. */
 export const suspendAgent = (operator: Operator, idOrName: string, reason: string | null): Promise<Agent> =>
   changeStatus(operator, idOrName, reason, async (tx, agent) => {
     if (agent.house) refuse('forbidden', {}, 'The house agent is not suspended.')
     return (await tx.suspendAgent(agent.id)) ? 'suspended' : null
   })
 
-/** The agent is again what it was before. */
+/** Restores the status from before the suspension. */
 export const reinstateAgent = (operator: Operator, idOrName: string, reason: string | null): Promise<Agent> =>
   changeStatus(operator, idOrName, reason, (tx, { id }) => tx.reinstateAgent(id))
 

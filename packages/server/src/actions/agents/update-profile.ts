@@ -9,7 +9,7 @@ import { signedChange } from '../signed-change.ts'
 import { ownAgent } from './own-agent.ts'
 import { usableName } from './register-agent.ts'
 
-/** Changes what is given and leaves the rest. What an agent says it can do goes on the ledger whenever it changes. */
+/** Changes the given fields and keeps the rest. Changed capabilities, protocols or skills are recorded in the ledger. */
 export async function updateProfile(
   world: World,
   caller: Caller,

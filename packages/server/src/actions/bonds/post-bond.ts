@@ -13,7 +13,7 @@ import { attemptWithin } from '../money/settle-soon.ts'
 import { type Offer, takePayment } from '../money/take-payment.ts'
 import { agentAsPoster } from '../tasks/poster.ts'
 
-/** Pays a bond. It is credited once the chain shows it, by this call or later; gives the payment as it stands. */
+/** Pays a bond. It is credited once the chain shows it, by this call or later; returns the payment in its current state. */
 export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {
   const { agent } = caller
   if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
@@ -26,7 +26,7 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
   return (await afterChange(world.store.transfer(recorded.id))) ?? recorded
 }
 
-/** The network is settled when a bond is promised, not when it arrives: one on another network could overtake it. */
+/** The network is fixed when a bond is recorded, not when it settles: a second bond on another network could settle first. */
 async function settleOn(tx: Transaction, agentId: string, network: string): Promise<void> {
   const bound = await boundTo(tx, (await tx.lockAgent(agentId)) ?? refuse('unknown_agent'))
   if (bound !== null && bound !== network)
@@ -34,12 +34,15 @@ async function settleOn(tx: Transaction, agentId: string, network: string): Prom
   await tx.adjustBond(agentId, network, 0n)
 }
 
-/** The network that the bond is on, or comes to or leaves; null when nothing of it is anywhere, and it may begin on another. */
+/**
+ * The network of the bond, or of a bond or withdrawal in flight; null when there is neither, so that the next bond may be on
+ * another one.
+ */
 async function boundTo(reader: Reader, { id, bondNetwork, bondBalance }: Agent): Promise<string | null> {
   return bondBalance > 0n || (bondNetwork !== null && (await reader.hasOpenBond(id))) ? bondNetwork : null
 }
 
-/** A bond stays on one network: where it is already, else where the agent's wallet lives, else on Base. */
+/** A bond stays on one network: where it already is, else the network of the agent's wallet, else Base. */
 async function bondOffer(world: World, agent: Agent, slots: bigint): Promise<Offer> {
   if (!world.rules.paymentsEnabled) refuse('payments_unavailable')
   if (!world.escrow) refuse('escrow_unavailable')

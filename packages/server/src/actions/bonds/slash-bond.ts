@@ -4,7 +4,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
-/** An expired claim costs one slot's worth of the bond; the money becomes the house's. */
+/** An expired claim costs one slot of the bond; the money goes to the house. */
 export async function slashBond(
   world: World,
   tx: Transaction,

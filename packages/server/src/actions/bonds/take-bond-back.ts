@@ -4,13 +4,14 @@ import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
 /**
- * The chain took a bond back, and the agent has that much less. What it has asked to withdraw meanwhile and nobody has signed
- * is not paid, and what was slashed was never there: otherwise it would be paid from the money of others.
+ * A bond was reorged away, so the agent has that much less. If the balance does not cover it, unsigned withdrawals are called
+ * off, and then slashes are undone: otherwise they would be paid with the money of others.
  */
 export async function takeBondBack(world: World, tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
   if (agentId === null) return
   const { network, value } = authorization
-  // The agent comes first here, so that no withdrawal is added meanwhile; whoever holds one that is unsigned waits for no agent.
+  // Locking agent before transfer cannot deadlock: nobody who holds an unsigned withdrawal locks an agent. It keeps new
+  // withdrawals out.
   const agent = await tx.lockAgent(agentId)
   if (!agent) return
   const unsent = await lockUnsent(tx, agentId)

@@ -18,7 +18,7 @@ import { lapseClaims } from './lapse-claims.ts'
 
 const NO_WALLET = 'A bond is paid out to a wallet: prove one first with PATCH /v1/agents/{id}/wallet.'
 
-/** Debits the bond and intends its payout, in one transaction; the money follows at once or by the jobs. */
+/** Debits the bond and records its payout, in one transaction; the payout is sent at once or by the jobs. */
 export async function withdrawBond(world: World, caller: Caller, amount: bigint): Promise<Transfer> {
   await lapseClaims(world, caller.agent.id)
   const withdrawal = await signedChange(world, caller, async (tx) => {
@@ -43,14 +43,14 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
   return (await afterChange(world.store.transfer(withdrawal.id))) ?? withdrawal
 }
 
-/** The escrow key would never sign it, and the bond would be gone. */
+/** The escrow key would never sign more, and the debited bond would be stuck. */
 function refuseTooMuch({ rules: { maxPayoutAtomic } }: World, amount: bigint): void {
   if (amount <= maxPayoutAtomic) return
   const message = `At most ${formatUsdc(maxPayoutAtomic)} USDC are paid out at once: withdraw in parts.`
   refuse('bad_request', { issues: [{ path: 'amount_atomic', message }] }, message)
 }
 
-/** What is not needed to cover the claims that the agent holds now. */
+/** The part of the bond that does not cover the agent's current claims. */
 async function freeBond(world: World, tx: Transaction, agent: Agent): Promise<bigint> {
   const { claimBudget: rules, bondSlotAtomic } = world.rules
   const without = claimBudget({ ...agent, bondBalance: 0n }, rules, bondSlotAtomic).budget

@@ -13,8 +13,8 @@ import { keyOf, type SeenWallet } from './seen-wallet.ts'
 export const LOOK_EVERY_MS = MINUTE
 
 /**
- * Writes down what a look has shown and weighs it against the books, in one transaction. The cursor moves only over blocks
- * whose movements explain the balance; money that is missing stops payouts in the same moment.
+ * Books what a look at the wallet found and compares it with the journal, in one transaction. The cursor moves only over blocks
+ * whose movements explain the balance; missing money pauses payouts in the same transaction.
  */
 export async function bookLook(world: World, leased: Watch, seen: SeenWallet): Promise<void> {
   const raised = await world.store.transaction(async (tx): Promise<Trouble | null> => {
@@ -56,7 +56,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
   }
 }
 
-/** Gives the movements out of the wallet that no payout on record has asked for. */
+/** Returns the movements out of the wallet without a payout on record. */
 async function bookMovements(
   world: World,
   tx: Transaction,
@@ -80,7 +80,7 @@ async function bookMovements(
   return strange
 }
 
-/** What was in the wallet before anybody looked came from nobody knows whom. */
+/** The balance from before the first look, as a movement from an unknown sender. */
 const openingOf = ({ since }: SeenWallet): Movement => ({
   txHash: `0x${'0'.repeat(64)}`,
   logIndex: 0,

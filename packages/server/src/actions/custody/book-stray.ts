@@ -4,7 +4,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
-/** Money that came unasked is in the books at once: it is owed to whoever sent it. */
+/** Unrequested money is booked at once as owed to its sender. */
 export async function bookStray(world: World, tx: Transaction, network: string, movement: Movement): Promise<void> {
   const now = world.clock.now()
   await tx.bookStray(network, movement, newId(world, 'str'), now)
@@ -22,8 +22,8 @@ export async function bookStray(world: World, tx: Transaction, network: string, 
 }
 
 /**
- * A movement was booked as a stray before the payment was on record that it turns out to be: the stray is taken out of the
- * books. False when it is on its way back to its sender already, and the payment with it.
+ * A movement was booked as a stray before the payment it belongs to was recorded: the stray is removed from the books. False when
+ * it, and so the payment, is already on its way back to the sender.
  */
 export async function explainStray(
   world: World,
@@ -39,7 +39,7 @@ export async function explainStray(
   return true
 }
 
-/** What was owed to a stranger is owed to him no more. */
+/** Removes the debt to the stray's sender. */
 export const unbookStray = (world: Pick<World, 'clock' | 'random'>, tx: Transaction, stray: Stray): Promise<void> =>
   tx.post({
     ...ABOUT_NOBODY,

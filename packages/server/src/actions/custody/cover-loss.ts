@@ -6,10 +6,10 @@ export type CoverOutcome =
   | { readonly kind: 'covered'; readonly stray: Stray; readonly stillMissing: bigint }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'returned'; readonly stray: Stray }
-  /** Less is missing than the stray would make up for. */
+  /** Less is missing than the stray would cover. */
   | { readonly kind: 'not missing'; readonly stray: Stray; readonly missing: bigint }
 
-/** Lets money that somebody sent for it take the place of money that is missing: it is then owed to nobody. */
+/** Uses money that was sent for this purpose to cover missing money: it is then owed to nobody. */
 export const coverLoss = (office: Pick<World, 'store' | 'clock' | 'random'>, strayId: string): Promise<CoverOutcome> =>
   office.store.transaction(async (tx): Promise<CoverOutcome> => {
     const stray = await tx.lockStray(strayId)

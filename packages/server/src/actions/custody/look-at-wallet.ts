@@ -12,10 +12,13 @@ import { rewindWatch, wasMisled } from './rewind-watch.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
 const LEASE_MS = 5 * MINUTE
-/** So many strangers' transfers are booked at once; the rest follows with the next look. */
+/** Transfers of unknown senders booked per look; the rest follows with the next one. */
 const MOST_UNKNOWN = 500
 
-/** One look: what moved since the last, matched with what is on record, written down, and weighed against the books. */
+/**
+ * One look: reads the movements since the last one, matches them with recorded transfers, books them, and compares with the
+ * journal.
+ */
 export async function lookAtWallet(world: World, network: string, wallet: Hex): Promise<void> {
   const now = world.clock.now()
   const watch = await world.store.transaction((tx) => tx.leaseWatch(network, now, now + LEASE_MS))
@@ -32,7 +35,7 @@ export async function lookAtWallet(world: World, network: string, wallet: Hex): 
   await bookLook(world, watch, seen)
 }
 
-/** Before the first transfer that could have touched the wallet, or the newest block that stays. */
+/** Where the watch starts: before the first transfer that could have touched the wallet, or at the newest final block. */
 async function firstBlock(world: World, { network, wallet }: Watch): Promise<ProvenBlock | Unreachable> {
   const first = await world.store.firstTransferBlock(network)
   if (first === null) return world.chain.blockOfWallet(network, wallet)
@@ -50,7 +53,7 @@ async function matched(
   const last = lastBlock(look, since, unknown)
   const carriedOut = new Map<string, CarriedOut>()
   for (const movement of unknown) {
-    // What has left is looked into at once, what came in only when it is there to stay.
+    // Outgoing movements are looked up at once, incoming ones only when they are final.
     if (movement.incoming && movement.blockNumber > last) continue
     const found = await world.chain.carriedOut(network, movement.txHash, movement.logIndex)
     if (found.kind === 'unreachable') return found
@@ -60,13 +63,16 @@ async function matched(
   const held = await world.chain.blockOfWallet(network, wallet, last)
   if (held.kind === 'block' && look.unexplained === 0n && held.balance !== balance)
     return { kind: 'unreachable', cause: 'the node leaves movements out that cancel each other' }
-  // A node that has forgotten what the wallet held there still knows the block.
+  // A node that has pruned the balance at that block still knows the block.
   const block = held.kind === 'block' ? held : await world.chain.blockHash(network, last)
   if (block.kind === 'unreachable') return block
   return { ...look, since, upTo: { number: last, hash: block.hash, balance }, carriedOut }
 }
 
-/** Whole blocks only; a block with too many strangers' transfers is taken all the same, alone. */
+/**
+ * The last block to book: whole blocks only. A single block with more than MOST_UNKNOWN unknown transfers is booked anyway,
+ * alone.
+ */
 function lastBlock({ final }: WalletLook, since: ProvenBlock, unknown: readonly Movement[]): bigint {
   const [first, beyond] = [unknown[0], unknown[MOST_UNKNOWN]]
   const newest = final > since.number ? final : since.number

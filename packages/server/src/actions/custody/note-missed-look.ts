@@ -3,10 +3,10 @@ import type { Watch } from '../../domain/custody/watch.ts'
 import type { World } from '../../ports/world.ts'
 
 const LOOK_AGAIN_MS = MINUTE
-/** After so many looks in a row that came to nothing a person should know. */
+/** After this many failed looks in a row an operator should know. */
 const MISSED_TOO_LONG = 10
 
-/** The chain could not be read: nothing is known that was not known before, and the next look begins where this one did. */
+/** The chain could not be read: nothing changes, and the next look starts where this one did. */
 export async function noteMissedLook(world: World, watch: Watch, cause: string): Promise<void> {
   const missed = watch.missed + 1
   const lookAt = world.clock.now() + LOOK_AGAIN_MS

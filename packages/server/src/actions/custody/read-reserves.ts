@@ -15,13 +15,13 @@ type NetworkReserves = {
 
 export type Reserves = { readonly networks: readonly NetworkReserves[]; readonly checkedAt: Instant }
 
-/** The chain is asked again after this time, or earlier when the books have changed: but never more often than that. */
+/** The chains are read again after KEPT_MS, or earlier when the books have changed, but at most once per LEAST_MS. */
 const KEPT_MS = 2 * SECOND
 const LEAST_MS = SECOND / 4
 
 type Look = { readonly books: string; readonly began: number; readonly at: Instant; readonly found: Promise<Reserves> }
 
-/** Many may ask at once: they share one look at the chains, so that nobody can wear the nodes out with it. */
+/** Concurrent callers share one read of the chains, so that nobody can overload the nodes with it. */
 export function createReserves(world: World) {
   let last: Look | null = null
 

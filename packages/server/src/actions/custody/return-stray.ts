@@ -13,14 +13,17 @@ export type ReturnOutcome =
   | { readonly kind: 'intended'; readonly stray: Stray; readonly transfer: Transfer }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'returned'; readonly stray: Stray }
-  /** Nobody knows where it came from: somebody has to say where it goes. */
+  /** The sender is unknown: the operator must name the address. */
   | { readonly kind: 'no sender'; readonly stray: Stray }
-  /** It would never arrive, and its nonce would be taken. */
+  /** The payout would never arrive, and its nonce would be taken. */
   | { readonly kind: 'our own address'; readonly stray: Stray; readonly payee: Hex }
 
 const NOBODY = /^0x0{40}$/
 
-/** Intends to send money that came unasked back to its sender; the nodes carry it out. Once: its nonce follows from the stray. */
+/**
+ * Records a payout of unrequested money back to its sender; the nodes carry it out. It can happen only once: the nonce is derived
+ * from the stray.
+ */
 export const returnStray = (office: Office, strayId: string, to: Hex | null): Promise<ReturnOutcome> =>
   office.store.transaction(async (tx): Promise<ReturnOutcome> => {
     const stray = await tx.lockStray(strayId)

@@ -6,7 +6,7 @@ import { noteMissedLook } from './note-missed-look.ts'
 
 const BLOCKS_BACK = 1_000n
 
-/** A block some way before the proven one, but not before the watch began; null where the watch has not begun. */
+/** A block BLOCKS_BACK before the proven one, but not before the watch began; null when it has not begun. */
 async function blockBack(
   { chain }: World,
   { network, proven, firstBlock }: Watch,
@@ -19,8 +19,8 @@ async function blockBack(
 }
 
 /**
- * Whether the logs explain the wallet from further back, where they do not from the proven block: then a node left out what
- * it had to show when that block was proven, and did not remember the balance there either.
+ * Whether the logs explain the balance from further back, though not from the proven block: then the node omitted logs when that
+ * block was proven, and no longer had the balance there either.
  */
 export async function wasMisled(world: World, watch: Watch): Promise<boolean> {
   const { network, wallet, proven } = watch
@@ -32,8 +32,8 @@ export async function wasMisled(world: World, watch: Watch): Promise<boolean> {
 }
 
 /**
- * What was proven does not stand. All of it since some time before has to prove itself again: whatever does not shows as
- * missing with the next look. The balance back then follows from our own records; few nodes remember it.
+ * The proven block does not hold. Everything since a block further back has to be proven again; what is not shows as missing at
+ * the next look. The balance at that block is computed from our own records, because few nodes still have it.
  */
 export async function rewindWatch(world: World, leased: Watch, alarm: string): Promise<void> {
   const { network, proven: gone } = leased
@@ -47,6 +47,6 @@ export async function rewindWatch(world: World, leased: Watch, alarm: string): P
     const balance = gone.balance - (await tx.unproveMovements(network, back.number))
     return tx.saveWatch({ ...watch, proven: { ...back, balance }, lookAt: world.clock.now() })
   })
-  // Whoever has looked since says what there is to say.
+  // If another look has happened since, that one raises the alarm.
   if (isRewound) world.log.alarm(alarm, { network, block: String(gone.number) })
 }

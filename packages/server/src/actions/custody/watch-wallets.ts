@@ -2,7 +2,7 @@ import type { World } from '../../ports/world.ts'
 import { LOOK_EVERY_MS } from './book-look.ts'
 import { lookAtWallet } from './look-at-wallet.ts'
 
-/** From the first start on, the escrow wallet is watched on every network. */
+/** From the first start, the escrow wallet is watched on every network. */
 export async function openWatches(world: World): Promise<void> {
   const { escrow, rules, store, clock, log } = world
   if (!escrow) return
@@ -32,7 +32,10 @@ export async function watchWallets(world: World): Promise<number> {
   return due.length
 }
 
-/** Whether somebody, here or on another node, is in the middle of a look: it is over when the next one is a minute away. */
+/**
+ * Whether a look is running, here or on another node: during a look `lookAt` is the end of its lease, more than LOOK_EVERY_MS
+ * away.
+ */
 export async function isLooking({ store, clock }: World): Promise<boolean> {
   const watches = await store.watches()
   return watches.some(({ lookAt }) => lookAt > clock.now() + LOOK_EVERY_MS)

@@ -3,12 +3,12 @@ import type { World } from '../../ports/world.ts'
 
 const DAYS_AT_ONCE = 3
 
-/** The last day on which nothing changes any more: a chain may take a payment back, but hardly after a whole day. */
+/** The last day whose payments are settled for good: a reorg after a whole day is very unlikely. */
 export const lastQuietDay = ({ clock }: Pick<World, 'clock'>): number => Math.floor(clock.now() / DAY) - 2
 
 /**
- * Keeps the samples of paid tasks by the day, so that nobody has to wait for them to be read from a year of tasks. Gives the
- * number of days that were kept. One node at a time does it.
+ * Stores the samples of paid tasks per day, so that the statistics need not read a year of tasks. Returns the number of days
+ * stored. One node at a time does it.
  */
 export async function keepSettledDays(world: Pick<World, 'store' | 'clock'>): Promise<number> {
   const last = lastQuietDay(world)

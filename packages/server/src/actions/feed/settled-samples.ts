@@ -9,8 +9,8 @@ const DAYS_AT_ONCE = 3
 const dayOf = (instant: Instant): number => Math.floor(instant / DAY)
 
 /**
- * The samples of every task that was paid since a moment. Days that are over do not change any more, so they are read once,
- * where possible as they are kept by the day, and remembered; what lies at the two ends is read each time.
+ * The samples of every task paid since a moment. Past days no longer change, so they are read once, from the stored days where
+ * possible, and cached; the partial days at both ends are read each time.
  */
 export function createSettledSamples(world: Pick<World, 'store' | 'clock'>) {
   const { store } = world

@@ -14,19 +14,19 @@ export type SettledStats = {
 type Known = {
   readonly times: StageTimes
   readonly computedAt: Instant
-  /** How many tasks were paid when it was computed. */
+  /** How many tasks had been paid when it was computed. */
   readonly paid: number
   readonly tookMs: number
   readonly readAt: number
 }
 
 const KEPT_MS = limits.settled.cacheSeconds * SECOND
-/** Of the time that passes, at most one part in so many goes into medians that a new payment has made old. */
+/** Medians outdated by a new payment are recomputed for at most one part in SPARING of the time. */
 const SPARING = 20
 
 /**
- * The totals are exact at every moment. Medians are computed anew when a task has been paid since, or after a minute; where
- * that is dear, not before it has paid for itself. One computation runs at a time, whoever waits for it.
+ * The totals are always exact. Medians are recomputed when a task has been paid since, at most every SPARING times their cost,
+ * and after KEPT_MS in any case. One computation runs at a time, and callers share it.
  */
 export function createSettledStats(world: Pick<World, 'store' | 'clock' | 'timer'>) {
   const { store, clock, timer } = world

@@ -17,7 +17,7 @@ import { checkExpiry, draftTask, openFunding, type TaskRequest } from '../tasks/
 import { hireExtensions } from './hire-extensions.ts'
 import { newManageToken, tokenHash } from './manage-token.ts'
 
-/** What a wallet asks for; the network and the poster follow from the payment. */
+/** The body of a hire; network and poster come from the payment. */
 export type HireRequest = Omit<TaskRequest, 'bounty' | 'escrow'>
 
 export type Hire = {
@@ -25,22 +25,22 @@ export type Hire = {
   readonly amount: bigint
   /** Pins the offer to one network; null offers all. */
   readonly network: string | null
-  /** Null: only the price is asked for. */
+  /** Null when only the price is asked for. */
   readonly request: HireRequest | null
 }
 
 export type Hired = { readonly task: Task; readonly deposit: Transfer | null; readonly token: string }
 
-/** The networks on which a wallet can hire, in the order in which they are offered. */
+/** The networks on which a wallet can hire, in the order in which they are offered to it. */
 export const hireNetworks = ({ rules }: { readonly rules: Pick<Rules, 'networks'> }): readonly ServedNetwork[] =>
   [BASE.id, POLYGON.id].flatMap((id) => servedNetwork(rules, id) ?? [])
 
-/** What whoever has not paid yet is told. */
+/** The refusal with the terms, for a caller that has not paid yet. */
 export function termsOfHire(world: World, hire: Hire): Refusal {
   return paymentAskedFor(world, offerOf(world, hire))
 }
 
-/** The payment is the authentication: the task belongs to the wallet that signed it. The token is shown once and kept as a hash. */
+/** The payment authenticates: the task belongs to the wallet that signed it. The token is shown once and stored as a hash. */
 export async function hireByWallet(
   world: World,
   hire: Hire,
@@ -90,7 +90,7 @@ function newOffer(world: World, { path, amount, network }: Hire): Offer {
   }
 }
 
-/** Where the bounty is named in the body; at the other paths it is fixed. */
+/** The path where the body names the bounty; at the others it is fixed. */
 const HIRE_PATH = '/v1/x402/tasks'
 
 export const FIXED_PRICES: readonly number[] = limits.hire.fixedUsdc

@@ -15,7 +15,7 @@ const fields = {
   expires_in_days: { type: 'integer', minimum: expiresInDays.min, maximum: expiresInDays.max },
 }
 
-/** The bounty of a hire at a fixed price is not in its body. */
+/** A hire at a fixed price has no bounty in its body. */
 export function hireExtensions(fixedPrice: boolean) {
   const bounty = fixedPrice ? {} : { bounty_usdc: { type: 'number' } }
   return {

@@ -13,7 +13,7 @@ import type { World } from '../../ports/world.ts'
 import type { Poster } from '../tasks/poster.ts'
 import { isManageToken, tokenHash } from './manage-token.ts'
 
-/** What a manage call may bring; null where it brought nothing. */
+/** What may authorize a manage call; null where it is missing. */
 export type ManageProof = {
   readonly authorization: string | null
   readonly walletMessage: string | null
@@ -64,7 +64,7 @@ const posterOf = (world: World, task: Task, proof: ManageProof, nonce: string | 
 
 type Help = ReturnType<typeof howToSign>
 
-/** Found by its hash, so that the time it takes says nothing about the token. */
+/** Looked up by its hash, so that timing reveals nothing about the token. */
 async function checkToken(world: World, task: Task, authorization: string, help: Help): Promise<void> {
   const token = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
   const owner = isManageToken(token) ? await world.store.taskOfManageToken(tokenHash(token)) : null
@@ -99,7 +99,7 @@ const termsOf = (world: World, { creator, bounty }: Task) => ({
   network: bounty?.network ?? '',
 })
 
-/** A fresh text to sign, with nothing in it but what the caller named. */
+/** A fresh text to sign, which holds nothing but what the caller named. */
 function howToSign(world: World, task: Task, action: TaskAction) {
   const { serviceName, wallet, network } = termsOf(world, task)
   const nonce = Buffer.from(world.random.bytes(NONCE_BYTES)).toString('base64url')

@@ -6,7 +6,7 @@ import type { World } from '../../ports/world.ts'
 import { refuseOtherBrowser, waitingLink } from './find-identity-link.ts'
 import { configuredProvider, refuseUnreachable } from './start-identity-link.ts'
 
-/** What the provider had a browser say, and the secrets by which the browser may be known already, one for each link. */
+/** The provider's answer through a browser, and the browser's binding secrets, one per link. */
 export type ProviderAnswer = {
   readonly state: string
   readonly code: string | null
@@ -19,15 +19,15 @@ export type ConsentToAsk = {
   readonly link: IdentityLink
   readonly agent: Agent
   readonly providerName: string
-  /** The secret by which the browser is known from now on; null when it has it already. */
+  /** The new binding secret for the browser's cookie; null when the browser already has one. */
   readonly newBinding: string | null
 }
 
 const BINDING_BYTES = 32
 
 /**
- * Commits nothing but which browser the answer came to: the first one. Whoever learns of the answer later, from a history or a
- * log, cannot go on with it elsewhere.
+ * Only binds the link to the first browser that brings the answer. Anyone who finds the answer later, in a history or a log,
+ * cannot use it in another browser.
  */
 export async function askForConsent(world: World, answer: ProviderAnswer): Promise<ConsentToAsk> {
   const provider = configuredProvider(world)

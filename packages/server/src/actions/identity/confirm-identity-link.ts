@@ -12,13 +12,13 @@ import { changeOf } from '../signed-change.ts'
 import { mustWait, refuseOtherBrowser, waitingLink } from './find-identity-link.ts'
 import { configuredProvider, refuseUnreachable } from './start-identity-link.ts'
 
-/** What a browser sends for a person who has made up their mind. */
+/** A person's decision, as the browser sends it. */
 export type Decision = {
   readonly state: string
   readonly bindingFor: (linkId: string) => string | null
 }
 
-/** Links the agent to the person: the code is used once, the provider's word checked, and all of it written together. */
+/** Links the agent to the person: uses the code once, checks the provider's answer, and writes everything in one transaction. */
 export async function confirmIdentityLink(
   world: World,
   decision: Decision & { readonly code: string },
@@ -41,7 +41,7 @@ export async function confirmIdentityLink(
   return { link, agent, identity }
 }
 
-/** The person would rather not. */
+/** The person declines. */
 export async function refuseIdentityLink(world: World, decision: Decision): Promise<IdentityLink> {
   configuredProvider(world)
   const { link } = await boundLink(world, decision)
@@ -53,7 +53,7 @@ const AGAIN = 'Nothing was linked. Open the address that the agent gave you once
 const TAKEN =
   'This identity stands behind another agent already, and can stand behind one only. That agent has to unlink it first.'
 
-/** Only the browser in which consent was asked for decides; anybody else changes nothing. */
+/** Only the browser that was asked for consent may decide; any other is refused. */
 async function boundLink(world: World, { state, bindingFor }: Decision) {
   const link = await waitingLink(world, state)
   const binding = bindingFor(link.id)

@@ -4,14 +4,14 @@ import { asDue } from '../../domain/identity-link/lifecycle.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 
-/** The link as the clock has it, by the id that its agent was told. */
+/** The link by the id its agent was given, expired if its time is over. */
 export async function findIdentityLink({ store, clock }: World, id: string): Promise<IdentityLink> {
   const link = await store.identityLink(id)
   if (link === null) refuse('not_found', { resource: 'link' }, 'There is no link with this id.')
   return asDue(link, clock.now())
 }
 
-/** The link that a browser has come back for; it has to wait still, for the provider of today. */
+/** The link by the state a browser came back with; it must still be pending, at the provider that is configured now. */
 export async function waitingLink({ store, clock, identity }: World, state: string): Promise<IdentityLink> {
   const found = await store.identityLinkOfState(hashText(state))
   if (found === null || found.issuer !== identity?.issuer)

@@ -13,7 +13,7 @@ export type StartedLink = { readonly link: IdentityLink; readonly url: string; r
 
 const STATE_BYTES = 32
 
-/** Begins a link. Only the address that it gives out holds the state: whoever is given it can stand behind the agent. */
+/** Starts a link. The state is only in the returned address: a person needs that address to link to the agent. */
 export async function startIdentityLink(world: World, caller: Caller): Promise<StartedLink> {
   const provider = configuredProvider(world)
   const state = Buffer.from(world.random.bytes(STATE_BYTES)).toString('base64url')

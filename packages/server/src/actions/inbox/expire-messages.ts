@@ -4,7 +4,7 @@ import type { World } from '../../ports/world.ts'
 
 const BATCH = 500
 
-/** Marks messages whose time is over; gives the number looked at. */
+/** Marks expired messages; returns the number looked at. */
 export async function expireMessages(world: World): Promise<number> {
   const now = world.clock.now()
   const ids = await world.store.dueMessages(now, BATCH)

@@ -11,8 +11,8 @@ const TURN_MS = 30 * SECOND
 const PAGE = 20
 
 /**
- * Pushes the events that wait for an agent, in the order of its inbox, until one fails or the turn is over. A crash after an
- * event has arrived pushes it once more, under the same id; it is written down once.
+ * Pushes an agent's waiting events in inbox order, until one fails or the turn is over. After a crash an event that has arrived
+ * may be pushed again, under the same id; its delivery is recorded once.
  */
 export async function pushEvents(world: World, agentId: string): Promise<void> {
   const now = world.clock.now()
@@ -32,8 +32,8 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
 const ALL = { type: null, unreadOnly: false, limit: PAGE } as const
 
 /**
- * The webhook behind what was pushed of the page; null when it has to wait, or the lease was lost. An address may take ten
- * seconds for every event: a page that went on after the turn would outlive the lease, and another node would push it too.
+ * The webhook after the pushed events of the page; null when it has to wait, or the lease was lost. An address may take ten
+ * seconds per event: a page that went on after the turn would outlive the lease, and another node would push it too.
  */
 async function pushPage(
   world: World,
@@ -71,7 +71,7 @@ async function noteFailure(world: World, webhook: Webhook, event: InboxEvent, er
   return giveUp(world, webhook, { position: event.position, attempts: after.attempts, error }, after.waitingSince)
 }
 
-/** The webhook is free for the events that follow, which get their own tries. */
+/** Later events get attempts of their own. */
 async function giveUp(
   world: World,
   webhook: Webhook,

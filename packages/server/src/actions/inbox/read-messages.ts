@@ -7,7 +7,7 @@ import type { MessageFilter } from '../../ports/message-store.ts'
 import type { World } from '../../ports/world.ts'
 import { refuseMissing } from './send-message.ts'
 
-/** One message, for its parties only. When the recipient fetches it, it has been read. */
+/** One message, for its parties only. Fetching it as the recipient marks it as read. */
 export async function readMessage(world: World, caller: Caller, id: string): Promise<Message> {
   const message = (await world.store.message(id)) ?? refuseMissing(id)
   const isRecipient = message.to === caller.agent.id
@@ -18,8 +18,8 @@ export async function readMessage(world: World, caller: Caller, id: string): Pro
 }
 
 /**
- * A page of a box. What the recipient is shown has been delivered to them; a list that was asked for by status shows what
- * was asked for.
+ * A page of a box. Listing marks a recipient's messages as delivered; a list filtered by status still shows the status that was
+ * asked for.
  */
 export async function listMessages(world: World, filter: MessageFilter): Promise<readonly Message[]> {
   const found = await world.store.listMessages(filter)
@@ -35,7 +35,7 @@ export async function notePushed(world: World, ids: readonly string[]): Promise<
     await world.store.transaction((tx) => tx.moveMessages(ids, from, to, world.clock.now()))
 }
 
-/** Follows the table for each message, and writes down only what changes. */
+/** Applies the lifecycle to each message and writes only what changes. */
 async function moveAll(
   world: World,
   messages: readonly Message[],

@@ -8,7 +8,7 @@ const SALT_BYTES = 32
 
 export const newSalt = ({ random }: World): Uint8Array => random.bytes(SALT_BYTES)
 
-/** A new secret, which is told this once; the one before it signs along for a while. */
+/** A new secret, which is shown only now; the previous one also signs for a while. */
 export async function rotateWebhookSecret(
   world: World,
   caller: Caller,

@@ -16,7 +16,7 @@ import { countAgainst } from '../tasks/count-against.ts'
 type Letter = { readonly type: MessageType; readonly subject: string; readonly body: string }
 export type SentMessage = { readonly message: Message; readonly standing: Standing }
 
-/** Sends a message to another agent and tells them, in one transaction. */
+/** Sends a message to another agent and adds its event, in one transaction. */
 export async function sendMessage(world: World, caller: Caller, to: string, letter: Letter): Promise<SentMessage> {
   const recipient = await findAgent(world.store, to)
   if (recipient.id === caller.agent.id) refuseOneself()
@@ -26,7 +26,7 @@ export async function sendMessage(world: World, caller: Caller, to: string, lett
   )
 }
 
-/** Only the recipient replies; the message counts as replied from then on. */
+/** Only the recipient can reply; this marks the message as replied. */
 export async function replyToMessage(
   world: World,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function replyToMessage(
   })
 }
 
-/** The inbox comes last: its row is locked until the commit. */
+/** The inbox comes last, because its row stays locked until the commit. */
 async function write(
   world: World,
   tx: Transaction,
@@ -72,7 +72,7 @@ async function write(
   return { message, standing }
 }
 
-/** The body is fetched with the message: an event says only that there is one. */
+/** The event only announces the message; the body is fetched with the message. */
 const eventOf = (message: Message, type: 'message.received' | 'message.reply'): NewEvent => ({
   agentId: message.to,
   type,

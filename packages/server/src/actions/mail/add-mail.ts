@@ -7,11 +7,11 @@ export type Letter = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** After this it need not be sent any more. */
+  /** After this there is no use in sending it. */
   readonly expiresAt: Instant
 }
 
-/** Has a mail sent once the transaction is committed: no change without its mail, no mail without its change. */
+/** Queues a mail in the transaction of the change: no change without its mail, no mail without its change. */
 export async function addMail(world: Pick<World, 'clock' | 'random'>, tx: Transaction, letter: Letter): Promise<void> {
   await tx.insertMail({ id: newId(world, 'mail'), ...letter, createdAt: world.clock.now() })
 }

@@ -6,7 +6,7 @@ import type { World } from '../../ports/world.ts'
 
 const BATCH = 20
 
-/** Tries every mail that is due, once; gives the number looked at. A crash after a mail has left sends it once more, under the same id. */
+/** Tries every due mail once; returns the number looked at. A crash after a mail was sent sends it again, under the same id. */
 export async function sendMails(world: World): Promise<number> {
   if (world.mailer === null) return 0
   const ids = await world.store.dueMails(world.clock.now(), BATCH)

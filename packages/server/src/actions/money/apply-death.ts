@@ -11,7 +11,7 @@ import { newId } from '../new-id.ts'
 import { mailPoster } from '../tasks/mail-poster.ts'
 import type { TransferCase } from './transfer-case.ts'
 
-/** The chain has proven that this authorization can never be settled. */
+/** The chain has proven that this authorization can never settle. */
 export async function applyDeath(
   world: World,
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function applyDeath(
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
 
-/** A deposit that the chain took back may have been promised to somebody: it never leaves escrow, and a person has to look. */
+/** A deposit that was reorged away may already have a payout: that payout ends unsent, and an operator has to look. */
 async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why: string): Promise<void> {
   const exit = escrow === null || escrow.exitId === null ? null : await tx.lockTransfer(escrow.exitId)
   if (exit === null) return
@@ -61,7 +61,7 @@ async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why:
   })
 }
 
-/** Nobody answers for work that the chain has taken the money from, even if it did so after the dispute was lost. */
+/** A lost dispute does not count when the deposit was reorged away, even after the dispute was lost. */
 async function takeLossBack(
   { clock }: World,
   tx: Transaction,
@@ -74,7 +74,7 @@ async function takeLossBack(
   await tx.saveReputation(withoutFailure(reputationOf(claimedBy), cancelledAt, clock.now()))
 }
 
-/** A withdrawal that can never arrive becomes bond again. */
+/** A withdrawal that can never settle is credited back to the bond. */
 async function giveBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
   if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
 }
@@ -92,7 +92,7 @@ const concerned = ({ creator, claimedBy }: Task): readonly string[] => [
   ...(claimedBy === null ? [] : [claimedBy]),
 ]
 
-/** The nonce of a payout was used for something else than we meant: the money left once, and a person has to look. */
+/** The nonce of a payout was used for another transfer than ours: the money has left once, and an operator has to look. */
 async function supersede(world: World, tx: Transaction, transfer: Transfer, why: string): Promise<void> {
   await tx.saveTransfer({ ...transfer, state: 'superseded', lastError: why, nextAttemptAt: null, leaseUntil: null })
   world.log.alarm('a payout was superseded on chain', { transfer: transfer.id, task: transfer.taskId, why })

@@ -19,7 +19,7 @@ import type { TransferCase } from './transfer-case.ts'
 
 type Settled = Evidence & { readonly kind: 'settled' }
 
-/** The chain shows the transfer: journal, task, ledger and inboxes say so in the same transaction. */
+/** The chain shows the transfer: journal, task, ledger and inboxes are updated in one transaction. */
 export async function applySettlement(
   world: World,
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function applySettlement(
   }
 }
 
-/** Payouts wait for what is not mature; what is, is watched ever more rarely. */
+/** Payouts wait for an immature transfer, so it is checked often; a mature one is checked less and less often. */
 function nextLook(
   world: World,
   transfer: Transfer,
@@ -67,7 +67,7 @@ function nextLook(
   return postponed(world, { ...transfer, attempts }, null)
 }
 
-/** Each log of the chain is in the books once. False when the money is on its way back already. */
+/** Each log of the chain is booked once. False when the money is already on its way back to its sender. */
 async function bookMovement(world: World, tx: Transaction, transfer: Transfer, evidence: Settled): Promise<boolean> {
   const { network } = transfer.authorization
   const movement = settledMovement(transfer, evidence)
@@ -88,7 +88,7 @@ function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number)
   if (!escrow) throw new Error(`task ${task.id} has no escrow for its ${purpose}`)
   if (purpose === 'deposit') {
     const status = escrowAfter(escrow.status, 'deposit proven')
-    // One that the chain took back on its way out goes on from where it was.
+    // A deposit reorged during release or refund keeps that status.
     return inEscrow(settled, { ...escrow, status, depositTx: txHash, fundedAt: now })
   }
   const status = escrowAfter(escrow.status, 'payout proven')

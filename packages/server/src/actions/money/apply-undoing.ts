@@ -12,7 +12,7 @@ import { newId } from '../new-id.ts'
 import { postponed } from './postpone.ts'
 import type { TransferCase } from './transfer-case.ts'
 
-/** A block that held the transfer was taken back: so is everything that rested on it, and the transfer is tried again. */
+/** The transfer was reorged away: everything that depended on it is undone, and the transfer is tried again. */
 export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: TransferCase): Promise<void> {
   const now = world.clock.now()
   const posting = postingOf(transfer)

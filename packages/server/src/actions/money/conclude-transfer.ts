@@ -15,8 +15,8 @@ import { servedNetwork } from './served-network.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /**
- * Writes down what the chain shows of a transfer, once: only the holder of the newest lease may.
- * The task is locked before the transfer, as everywhere.
+ * Writes what the chain shows of a transfer, once: only the holder of the newest lease may. The task is locked before the
+ * transfer, as everywhere.
  */
 export async function concludeTransfer(
   world: World,
@@ -60,13 +60,13 @@ const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
   transfer.purpose === 'deposit' && (task?.escrow?.status === 'released' || task?.escrow?.status === 'refunded')
 
 /**
- * A payout stands in a later block than its deposit: a chain that took the deposit back took the payout back, too, and that
- * is written down first. If the payout still stands, the wallet is short of it, and the watch of the wallet says so.
+ * A payout is in a later block than its deposit: a reorg of the deposit undid the payout, too, and that must be written first. If
+ * the payout is still on the chain, the wallet is short of it, and the wallet watch reports it.
  */
 const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
   tx.saveTransfer(postponed(world, { ...transfer, attempts: 1 }, 'the chain took it back after it was paid out'))
 
-/** Unknown is a state: nothing is decided, the next attempt looks again. */
+/** The outcome is unknown: nothing is decided, the next attempt looks again. */
 async function keepTrying(
   world: World,
   tx: Transaction,

@@ -3,13 +3,13 @@ import type { Authorization } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import { servedNetwork } from './served-network.ts'
 
-/** What so many blocks, the transaction's own included, are worth on a transfer's network. */
+/** What a number of confirmations, including the transaction's own block, means on a transfer's network. */
 type Depth = {
-  /** The transfer counts. */
+  /** The transfer counts as settled. */
   readonly settled: boolean
-  /** What came in may leave again. */
+  /** Incoming money may be paid out again. */
   readonly mature: boolean
-  /** The chain will not take it back. */
+  /** A reorg is no longer expected. */
   readonly final: boolean
 }
 

@@ -7,8 +7,8 @@ import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
 /**
- * Writes the intent to empty a deposit, in the transaction of the move that asks for it.
- * Release and refund share the one nonce that follows from the deposit, so the token lets only one of them through.
+ * Records the payout of a deposit, in the transaction of the move that asks for it. Release and refund share one nonce derived
+ * from the deposit, so the token accepts only one of them.
  */
 export async function intendPayout(
   world: World,

@@ -1,11 +1,11 @@
 import type { World } from '../../ports/world.ts'
 import type { Offer } from './take-payment.ts'
 
-/** Anybody may ask for any amount, so only so many offers are remembered. */
+/** Offers cached at most: a caller can ask for any amount. */
 const MOST = 1_000
 const known = new WeakMap<World, Map<string, Offer>>()
 
-/** What is offered under this name, made once: what a world offers does not change while it runs. */
+/** The offer of this name, built once: a world's offers do not change while it runs. */
 export function knownOffer(world: World, name: string, make: () => Offer): Offer {
   const offers = known.get(world) ?? new Map<string, Offer>()
   const offer = offers.get(name)

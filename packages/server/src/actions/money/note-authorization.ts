@@ -4,7 +4,7 @@ import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 import type { TakenPayment } from './take-payment.ts'
 
-/** The payment history says who has signed for what; whether it ever settles is written there later. */
+/** The payment history records who signed for what; its settlement is added later. */
 export const noteAuthorization = (
   world: World,
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
-/** The task shows why its money has not moved yet, and its payment history says so once per reason. */
+/** The task shows why its money has not moved yet; the payment history records each reason once. */
 export async function noteFailedAttempt(
   world: World,
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { World } from '../../ports/world.ts'
 import { type Poster, posterChange } from '../tasks/poster.ts'
 import { refuseIfRecorded, type TakenPayment } from './take-payment.ts'
 
-/** What a call is told that came second, be it after itself. */
+/** Refusals that a call may get because a duplicate of it came first. */
 const SECOND: ReadonlySet<ErrorCode> = new Set([
   'signature_replayed',
   'settlement_in_progress',
@@ -13,7 +13,7 @@ const SECOND: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ])
 
-/** A signed change that takes a payment. When the same call won a race against itself, the answer is what the payment paid for. */
+/** A signed change that takes a payment. If a duplicate of this call committed first, answer with what the payment bought. */
 export async function paidChange<T>(
   world: World,
   poster: Poster,

@@ -14,7 +14,7 @@ export type PaymentTerms = {
   readonly unavailable: RequirementsUnavailableReason | null
 }
 
-/** What would have to be signed to pay for a task now, or why nothing can be; neither when it is paid or about to be. */
+/** What must be signed to pay for a task now, or why nothing can be; neither when it is paid or being paid. */
 export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
   const unavailable = reasonAgainst(world, detail)
   const { task, agentWallet } = detail
@@ -35,7 +35,7 @@ export function paymentTerms(world: World, detail: TaskDetail): PaymentTerms {
   }
 }
 
-/** Whoever signs what this asks for is charged: nothing is asked for once a payment is taken, or when the task is over. */
+/** A signature for these terms is charged: none are offered once a payment was taken, or when the task is over. */
 const isPayable = (task: Task): boolean =>
   task.escrow === null ? isInWork(task.status) || isPaymentDue(task) : isFundable(task.status)
 
@@ -45,7 +45,7 @@ function reasonAgainst(world: World, { task, agentWallet }: TaskDetail): Require
   if (task.escrow) {
     if (task.escrow.status === 'funding') return 'escrow_funding'
     if (task.escrow.status !== 'unfunded') return 'escrow_held'
-    // A wallet hires anew instead: its task has no second deposit. Neither has a task that is over.
+    // A wallet hires again instead: its task has no second deposit. Neither has a task that is over.
     const isPaidAgain = task.creator.kind !== 'wallet' && isFundable(task.status)
     return world.escrow && isPaidAgain ? null : 'escrow_unavailable'
   }

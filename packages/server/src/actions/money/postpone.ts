@@ -4,7 +4,7 @@ import type { World } from '../../ports/world.ts'
 
 const LONGEST_WAIT = MINUTE
 
-/** Gives the lease back and looks again later; nothing was decided. */
+/** Releases the lease and schedules the next attempt; nothing was decided. */
 export async function postpone(world: World, leased: Transfer, why: string): Promise<null> {
   await world.store.transaction(async (tx) => {
     const current = await tx.lockTransfer(leased.id)
@@ -21,10 +21,10 @@ export const postponed = (world: World, transfer: Transfer, why: string | null):
   nextAttemptAt: world.clock.now() + waitAfter(world, transfer.attempts),
 })
 
-/** How often something has been looked at that is looked at again after another eighth of its age. */
+/** The number of attempts that makes the next wait about an eighth of the age. */
 export const attemptsWithin = (ageMs: number): number => Math.max(1, Math.floor(Math.log2(ageMs / (4 * SECOND))))
 
-/** Doubling from half a second to a minute, with jitter so that a crowd does not come back at once. */
+/** Doubles from half a second to a minute, with jitter so that many do not return at once. */
 function waitAfter({ random }: Pick<World, 'random'>, attempts: number): number {
   const longest = Math.min(LONGEST_WAIT, (SECOND / 2) * 2 ** Math.min(attempts, 10))
   const [byte = 0] = random.bytes(1)

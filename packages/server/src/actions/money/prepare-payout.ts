@@ -10,8 +10,8 @@ import { reservePayout, unreserved } from './reserve-payout.ts'
 const MIN_REMAINING_SECONDS = 120n
 
 /**
- * A payout may leave when payouts are not paused and the deposit is deep enough in the chain. It is signed then, and the signed
- * bytes are committed before anybody sees them. A signature that is running out is replaced by one with the same nonce.
+ * A payout may be sent when payouts are not paused and the deposit is mature. It is signed then, and the signature is committed
+ * before anyone outside sees it. An expiring signature is replaced by one with the same nonce.
  */
 export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
   const paused = pauseReason(await world.store.payoutsPaused())
@@ -21,7 +21,7 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
   const now = BigInt(unixSeconds(world.clock.now()))
   const lives = leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS
   if (lives) return leased
-  // A withdrawal is signed once: when that has run out unused, it becomes bond again.
+  // A withdrawal is signed only once: if that signature expires unused, the money is credited back to the bond.
   if (leased.purpose === 'withdrawal' && leased.signature !== null) {
     return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
   }
@@ -51,7 +51,7 @@ async function signPayout(world: World, reserved: Transfer): Promise<Transfer | 
   return kept ? signed : null
 }
 
-/** A payout cannot have happened before it was first signed; one that follows a deposit knows an earlier block. */
+/** A payout cannot be on the chain before it was first signed; one of a deposit has an earlier block on record. */
 async function firstBlock(world: World, { fromBlock, authorization }: Transfer): Promise<bigint | null> {
   if (fromBlock > 0n) return fromBlock
   const head = await world.chain.head(authorization.network)
@@ -66,7 +66,7 @@ async function reasonToWait(world: World, { purpose, depositId, agentId }: Trans
   return null
 }
 
-/** What the chain could still take back is looked for once more right before it leaves. */
+/** A deposit that may still be reorged away is checked again right before its payout is sent. */
 async function mayLeave(world: World, { state, mature, final, authorization, fromBlock }: Transfer): Promise<boolean> {
   if (state !== 'settled' || !mature) return false
   if (final) return true

@@ -3,7 +3,7 @@ import type { World } from '../../ports/world.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { postponed } from './postpone.ts'
 
-/** A payout that may not leave now stays in the queue, and its task says why; it has not failed. */
+/** A payout that may not be sent now stays queued, and its task says why; it has not failed. */
 export async function queuePayout(
   world: World,
   leased: Transfer,

@@ -8,7 +8,7 @@ import type { TakenPayment } from './take-payment.ts'
 
 type For = { readonly purpose: TransferPurpose; readonly taskId: string | null; readonly agentId: string | null }
 
-/** Commits the intent to settle a payment, with its signed bytes: from here no crash can lose it. */
+/** Commits the intent to settle a payment, with its signature: from here no crash can lose it. */
 export async function recordPayment(
   world: World,
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import { pauseReason } from './pause-reason.ts'
 
-/** A payout is signed for an hour: what was signed within the last hour is what has not run out. */
+/** A payout's signature is valid for an hour: what was signed within the last hour is what has not expired. */
 const LIFE_SECONDS = BigInt(HOUR / SECOND)
 
 export type Reservation =
@@ -13,9 +13,9 @@ export type Reservation =
   | { readonly kind: 'taken' }
 
 /**
- * Sets aside what a payout takes of the hour's allowance, before it is signed. All nodes do so one after the other, under
- * the switch: together they never sign more than the cap, and none once payouts are paused. A payout counts once, however
- * often it is signed anew.
+ * Reserves a payout's share of the hourly allowance before it is signed. All nodes do so one after the other, under the lock of
+ * the payouts switch: together they never sign more than the cap, and nothing once payouts are paused. A payout counts once,
+ * however often it is signed again.
  */
 export const reservePayout = (world: World, leased: Transfer, fromBlock: bigint): Promise<Reservation> =>
   world.store.transaction(async (tx): Promise<Reservation> => {
@@ -35,7 +35,7 @@ export const reservePayout = (world: World, leased: Transfer, fromBlock: bigint)
     return { kind: 'reserved', transfer }
   })
 
-/** Gives the allowance back: nothing was signed. */
+/** Releases the reservation: nothing was signed. */
 export const unreserved = (transfer: Transfer): Transfer => ({
   ...transfer,
   authorization: { ...transfer.authorization, validBefore: 0n },

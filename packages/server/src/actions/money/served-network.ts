@@ -8,7 +8,7 @@ import type { World } from '../../ports/world.ts'
 export const servedNetwork = (rules: Pick<Rules, 'networks'>, network: string): ServedNetwork | undefined =>
   rules.networks.find((served) => served.network === network)
 
-/** The network on which a bounty is paid that was posted, under whatever rules held then. */
+/** The network on which an existing bounty is paid, even if the rules have changed since it was posted. */
 export function networkToPayOn({ rules }: World, network: string): ServedNetwork {
   if (!rules.paymentsEnabled) refuse('payments_unavailable')
   const networks = rules.networks.map((served) => served.network)

@@ -4,7 +4,7 @@ import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-/** Tries to settle the money of a task within the request, and gives the task as it is then. */
+/** Tries to settle a task's money within the request, and returns the task as it is then. */
 export async function settleSoon(world: World, task: Task, transferId: string | null): Promise<Task> {
   if (transferId === null) return task
   await attemptWithin(world, transferId)
@@ -12,8 +12,8 @@ export async function settleSoon(world: World, task: Task, transferId: string | 
 }
 
 /**
- * Waits for a settlement no longer than a request may take. The attempt goes on in the background; the jobs take over when
- * this process does not live to see its end.
+ * Waits for a settlement for at most `settleInRequestMs`. The attempt continues in the background; if this process dies, the jobs
+ * take over.
  */
 export const attemptWithin = (world: World, transferId: string): Promise<void> =>
   new Promise((resolve) => {
@@ -35,7 +35,7 @@ async function attempt(world: World, transferId: string): Promise<void> {
 
 const LOOK_EVERY_MS = 50
 
-/** Jobs, here or on another node, may have come first: then theirs is the attempt to wait for. */
+/** If the jobs, here or on another node, hold the lease, waits for their attempt instead. */
 async function attemptOfAnother(world: World, transferId: string): Promise<void> {
   const until = world.timer.elapsed() + world.rules.settleInRequestMs
   while (world.timer.elapsed() < until) {

@@ -16,9 +16,9 @@ const PROOF_WAIT_MS = 5 * SECOND
 const PROOF_POLL_MS = 40
 
 /**
- * One attempt to see a transfer through: lease it, look at the chain, send it, look again, write down what is now known.
- * Requests and jobs call the same action. Only the chain decides; the facilitator's answer says how long to wait for proof.
- * False when somebody else is at it, or when there is nothing left to do.
+ * One attempt to settle a transfer: lease it, read the chain, send it, read again, write the outcome. Requests and jobs share
+ * this action. Only the chain decides; the facilitator's answer only says how long to wait for proof. False when another attempt
+ * holds the lease, or nothing is left to do.
  */
 export async function settleTransfer(world: World, transferId: string): Promise<boolean> {
   const now = world.clock.now()
@@ -60,7 +60,7 @@ function send(
   return world.facilitator.settle({ authorization, signature }, termsOn(served, authorization.to, authorization.value))
 }
 
-/** A transaction that was sent shows up within a block or so: wait for it a little, then leave it to the next attempt. */
+/** A sent transaction appears within a block or so: wait PROOF_WAIT_MS for it, then leave it to the next attempt. */
 async function proof(world: World, transfer: Transfer, hint: SettleOutcome): Promise<Evidence> {
   const needed = servedNetwork(world.rules, transfer.authorization.network)?.confirmations ?? 1
   const patience = hint.kind === 'settled' || hint.kind === 'pending' ? PROOF_WAIT_MS : 0

@@ -8,11 +8,11 @@ export async function payoutsStanding({ store }: Pick<World, 'store'>): Promise<
   return { ...standing, queued }
 }
 
-/** From now on no node begins to send a payout; what is queued stays queued. */
+/** From now on no node starts to send a payout; queued ones stay queued. */
 export const pausePayouts = ({ store }: Pick<World, 'store'>, reason: string): Promise<void> =>
   store.transaction((tx) => tx.pausePayouts(true, reason))
 
-/** Payouts may leave again, and what waited need not wait for its next turn; gives the number of those. */
+/** Resumes payouts and makes the queued ones due at once; returns their number. */
 export const resumePayouts = ({ store, clock }: Pick<World, 'store' | 'clock'>): Promise<number> =>
   store.transaction(async (tx) => {
     await tx.pausePayouts(false, null)

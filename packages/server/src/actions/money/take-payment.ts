@@ -17,19 +17,19 @@ export type Offer = {
   readonly path: string
   readonly description: string
   readonly accepts: readonly PaymentRequirements[]
-  /** What an x402 client may add to its payment, or read about the call. */
+  /** Extensions that an x402 client may add to its payment, or read about the call. */
   readonly extensions?: PaymentRequired['extensions']
-  /** The one wallet that may pay; anybody's when it is left out. */
+  /** The only wallet that may pay; any wallet when it is left out. */
   readonly payer?: string
 }
 
-/** A payment that has been checked in every way short of taking it; nothing has been written. */
+/** A payment that passed every check but is not recorded yet. */
 export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
 
 /**
- * The 402 handshake up to the point of no return. An authorization on record is noticed before anything else is judged,
- * even whether there is still something to pay: a client that repeats a paid call must never be told to sign again, nor
- * that the task has moved on, which it did by that very payment.
+ * The 402 handshake up to recording the payment. An authorization on record is detected before any other check, even whether
+ * there is still something to pay: a client that repeats a paid call must never be told to sign again, nor that the task has
+ * moved on, which it did because of that payment.
  */
 export async function takePayment(
   world: World,
@@ -51,7 +51,7 @@ export async function takePayment(
 
   const fault = judgePayment({ payment: payload, requirements, now: world.clock.now() })
   if (fault !== null) {
-    // It may be on record under the terms that it names falsely.
+    // It may be on record under the terms that it wrongly names.
     await refuseIfRecorded(world, payment.authorization)
     refuse('payment_invalid', { ...fieldsOf(required), ...fault, payment_requirements: offer.accepts })
   }
@@ -75,7 +75,7 @@ export async function takePayment(
     world.chain.isUsed(payment.authorization),
     world.facilitator.verify(payment, requirements),
   ])
-  // Another call with it may have been faster, and it is used by us.
+  // A concurrent call with the same authorization may have used it for us.
   if (used === true || verdict.kind === 'invalid') await refuseIfRecorded(world, payment.authorization)
   if (used === true)
     invalid('already_used', 'an authorization that is not used', `nonce ${payment.authorization.nonce}, which is`)
@@ -88,7 +88,7 @@ export async function takePayment(
 
 const terms = new WeakMap<Offer, Refusal>()
 
-/** The refusal that names the terms; an offer that is made again is refused with the very same one. */
+/** The refusal with the terms, one object per offer, so that it is serialized only once. */
 export function paymentAskedFor(world: World, offer: Offer): Refusal {
   const known = terms.get(offer) ?? refusal('payment_required', fieldsOf(requiredBy(world, offer)))
   terms.set(offer, known)
@@ -102,13 +102,13 @@ function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: P
   refuse('payment_invalid', fields)
 }
 
-/** Looks it up under the network and the asset that the payer names, before either is compared with an offer. */
+/** Looks it up by the network and asset that the payer names, before either is compared with the offer. */
 async function refuseIfShownBefore(world: World, payload: PaymentPayload): Promise<void> {
   const token = acceptedToken(payload)
   if (token !== null) await refuseIfRecorded(world, authorizationOf(payload, token))
 }
 
-/** An authorization funds one thing only; whoever shows it again learns what it paid for. */
+/** An authorization pays for one thing only; showing it again tells what it paid for. */
 export async function refuseIfRecorded(world: World, authorization: Authorization): Promise<void> {
   const recorded = await world.store.transferByAuthorization(authorization)
   if (recorded) refuse('authorization_reused', { task_id: recorded.taskId })
@@ -124,7 +124,7 @@ const fieldsOf = ({ x402Version, resource, accepts, extensions }: PaymentRequire
   ...(extensions === undefined ? {} : { extensions }),
 })
 
-/** The offer on the network that the payer chose; one on another network is judged against the first. */
+/** The offer on the network that the payer chose; for any other network, the first offer. */
 function matching(offer: Offer, payload: PaymentPayload): PaymentRequirements {
   const [first] = offer.accepts
   if (!first) throw new Error('an offer has at least one way to pay')

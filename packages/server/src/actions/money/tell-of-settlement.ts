@@ -30,7 +30,7 @@ const tellings: Readonly<Partial<Record<TransferPurpose, Telling>>> = {
   refund: { note: 'escrow_refunded', event: 'task.escrow_refunded', to: ['creator'], entry: 'task_payment_refunded' },
 }
 
-/** Payment history, ledger and inboxes learn that money of a task has moved. */
+/** Records in payment history, ledger and inboxes that money of a task has moved. */
 export async function tellOfSettlement(world: World, tx: Transaction, task: Task, transfer: Transfer): Promise<void> {
   const telling = tellings[transfer.purpose]
   if (!telling) return
@@ -67,7 +67,7 @@ async function append(
   type: PaymentEntry,
 ): Promise<void> {
   const id = settlementEntryId(transfer.id)
-  // The chain may have taken the transfer back and given it again: the ledger says it once.
+  // After a reorg the transfer may settle a second time: the ledger records it once.
   if (await tx.seal(id)) return
   const agentId = partyOf(task, type === 'task_payment_settled' ? 'deliverer' : 'creator')
   const agent = agentId === null ? null : await tx.agent(agentId)

@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { SettleOutcome } from '../../ports/facilitator.ts'
 
-/** A transfer with its task, both locked, and what has been seen of it. */
+/** A transfer with its task, both locked, and the evidence from the chain. */
 export type TransferCase = {
   readonly transfer: Transfer
   readonly task: Task | null

@@ -14,17 +14,17 @@ export type SignedInNow = {
   readonly session: OwnerSession
   /** The secret for the cookie; it is not stored. */
   readonly token: string
-  /** Where what was confirmed leads to; null: nowhere in particular. */
+  /** The path to go to after the confirmation; null for none in particular. */
   readonly next: string | null
 }
 
-/** A look at a link that changes nothing: programs that scan mail open every link in it. */
+/** Shows a link without using it up: mail scanners open every link in a mail. */
 export const lookAtLink = async ({ store, clock }: World, token: string): Promise<SignInLink | null> =>
   TOKEN.test(token) ? store.signInLink(secretHash(token), clock.now()) : null
 
 /**
- * Signs in whoever confirms a link, under a new secret; the session that the browser had before ends with it. Null for a
- * link that is used, expired or unknown.
+ * Signs in the person who confirms a link, with a new secret; the browser's earlier session ends. Null for a link that is used,
+ * expired or unknown.
  */
 export async function confirmSignIn(
   world: World,

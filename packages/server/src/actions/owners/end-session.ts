@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import { ownerChange } from './owner-change.ts'
 
-/** Ends one of the caller's sessions, on the server: its cookie is worth nothing any more, wherever it is. */
+/** Ends one of the caller's sessions on the server, so that its cookie is worthless wherever it is. */
 export async function endSession(world: World, caller: OwnerCaller, sessionId: string): Promise<void> {
   const ended = await ownerChange(world, caller, (tx) => tx.endSession(caller.owner.id, sessionId))
   if (!ended) refuse('not_found', { resource: 'session' })

@@ -8,11 +8,11 @@ import { newSecretToken, secretHash } from './secret-token.ts'
 export type LinkRequest = {
   /** Normalised. */
   readonly email: string
-  /** What else the link confirms: a kind of sign-in-intents.ts and what it is about, such as `testing:req_1`. */
+  /** What else the link confirms: a kind of sign-in-intents.ts and its subject, such as `testing:req_1`. */
   readonly intent?: string | null
-  /** Where in the console it leads to. */
+  /** The console path it leads to. */
   readonly next?: string | null
-  /** The words of the mail; those of a plain sign-in unless given. `link` stands on a line of its own between them. */
+  /** The text of the mail; by default that of a plain sign-in. The link is on a line of its own between opening and closing. */
   readonly subject?: string
   readonly opening?: string
   readonly closing?: string
@@ -21,7 +21,7 @@ export type LinkRequest = {
 export const CONFIRM_PATH = '/console/confirm'
 const MINUTES = limits.owner.linkMs / MINUTE
 
-/** Mails a link that signs in, once, to whoever reads the address. Nobody else gets to know it: it is stored hashed and never logged. */
+/** Mails a link that signs in once. Only the reader of the address gets to know it: it is stored hashed and never logged. */
 export async function issueSignInLink(world: World, tx: Transaction, request: LinkRequest): Promise<void> {
   const { serviceName } = world.rules
   const {
@@ -43,7 +43,7 @@ export async function issueSignInLink(world: World, tx: Transaction, request: Li
   await addMail(world, tx, { to: request.email, subject, text: `${text}\n`, expiresAt })
 }
 
-/** The service's own address, whatever the request said of its host. */
+/** Uses the service's configured address, never the Host header. */
 function linkUrl(baseUrl: string, token: string, next: string | null): string {
   const query = new URLSearchParams({ token, ...(next === null ? {} : { next }) })
   return `${baseUrl}${CONFIRM_PATH}?${query}`

@@ -25,7 +25,10 @@ const newCode = (world: World): string => agentCodeOf(world.random.bytes(CODE_BY
 
 export type Linked = { readonly owner: Owner; readonly linkedAt: Instant }
 
-/** Links the agent to the owner whose code it has signed. An agent with another owner keeps that one, and the code stays good. */
+/**
+ * Links the agent to the owner whose code it has signed. An agent that has another owner keeps that one, and the code stays
+ * valid.
+ */
 export const linkAgent = (world: World, caller: Caller, text: string): Promise<Linked> => {
   const code = readAgentCode(text) ?? refuse('invalid_code')
   return signedChange(world, caller, async (tx) => {
@@ -38,11 +41,11 @@ export const linkAgent = (world: World, caller: Caller, text: string): Promise<L
   })
 }
 
-/** The agent leaves its owner; gives whether it had one. */
+/** Unlinks the calling agent from its owner; returns whether it had one. */
 export const leaveOwner = (world: World, caller: Caller): Promise<boolean> =>
   signedChange(world, caller, (tx) => tx.unlinkAgent(caller.agent.id, null))
 
-/** The owner lets go of an agent. */
+/** Unlinks one of the owner's agents. */
 export async function unlinkAgent(world: World, caller: OwnerCaller, agentId: string): Promise<void> {
   const unlinked = await ownerChange(world, caller, (tx) => tx.unlinkAgent(agentId, caller.owner.id))
   if (!unlinked) refuse('not_found', { resource: 'agent' })

@@ -12,12 +12,14 @@ import { issueSignInLink } from './issue-sign-in-link.ts'
 export type SignInRequest = {
   readonly email: string
   readonly next: string | null
-  /** Where the call came from: links are counted for it too. */
+  /** The network of the call: links are limited per network, too. */
   readonly network: string
   readonly held: HeldKey | null
 }
 
-/** Has a link mailed. Known and unknown addresses take the same way: who is known is looked up when the link is confirmed. */
+/**
+ * Mails a sign-in link. Known and unknown addresses are treated alike: the owner is looked up only when the link is confirmed.
+ */
 export async function requestSignIn(world: World, { email, next, network, held }: SignInRequest): Promise<Standing> {
   if (world.mailer === null) refuse('mail_unavailable')
   const standing = await changeOf(world, async (tx) => {

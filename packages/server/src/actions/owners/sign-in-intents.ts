@@ -3,13 +3,15 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { confirmIntake } from '../testing/confirm-request.ts'
 
-/** Does what a link confirms beside the sign-in, in its transaction; gives the path to go to, or null for the usual one. */
+/**
+ * Carries out what a link confirms besides the sign-in, in its transaction; returns the path to go to, or null for the default.
+ */
 export type IntentHandler = (world: World, tx: Transaction, owner: Owner, about: string) => Promise<string | null>
 
-/** By the word before the colon of a link's intent. */
+/** Keyed by the word before the colon of a link's intent. */
 const intents: Readonly<Record<string, IntentHandler>> = { testing: confirmIntake }
 
-/** What nobody knows any more is left alone: the person is signed in all the same. */
+/** An unknown intent is ignored: the person is signed in anyway. */
 export async function carryOutIntent(
   world: World,
   tx: Transaction,

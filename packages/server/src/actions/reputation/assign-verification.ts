@@ -14,9 +14,9 @@ const { deadlineMs, sameTargetMs, perDay } = limits.verification
 const NONCE_BYTES = 24
 
 /**
- * Gives the verifier's open assignment, or a new one with another target. One that was not reported on counts as given: its
- * target is not given again within 24 hours, and it is one of the few that a verifier is given in a day, so that nobody draws
- * until they like the target.
+ * Returns the verifier's open assignment, or a new one with another target. An assignment without a report still counts: its
+ * target is not drawn again within 24 hours, and it counts towards the daily limit, so that nobody can redraw until they like the
+ * target.
  */
 export const assignVerification = (world: World, caller: Caller): Promise<Assigned> =>
   changeOf(world, async (tx) => {
@@ -38,7 +38,7 @@ export const assignVerification = (world: World, caller: Caller): Promise<Assign
     return withTarget(tx, assignment)
   })
 
-/** The verifier's row is locked, so that asking twice at once draws once. */
+/** The verifier's row is locked, so that two concurrent calls draw once. */
 async function eligibleVerifier(world: World, tx: Transaction, caller: Caller): Promise<Agent> {
   const agent = (await tx.lockAgent(caller.agent.id)) ?? refuse('unknown_agent')
   const reputation = (await tx.reputation(agent.id)) ?? refuse('unknown_agent')
@@ -63,7 +63,10 @@ async function withTarget(tx: Transaction, assignment: Assignment): Promise<Assi
 const DRAWS = 32
 const WORD = 2 ** 32
 
-/** Everybody has the same chance. Numbers are drawn until one may be taken; where hardly anybody may, all of them line up. */
+/**
+ * Every drawable agent has the same chance. DRAWS random numbers are tried; if none is drawable, one is picked from the list of
+ * all drawable agents.
+ */
 async function drawTarget(world: World, tx: Transaction, verifierId: string): Promise<string> {
   const since = world.clock.now() - sameTargetMs
   const highest = await tx.highestNumber()

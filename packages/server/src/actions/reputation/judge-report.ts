@@ -15,7 +15,7 @@ import type { World } from '../../ports/world.ts'
 
 const { deadlineMs, reportBytes } = limits.verification
 
-/** The inner signature covers all that was sent, known to us or not. */
+/** The inner signature covers everything that was sent, including unknown fields. */
 export function signedDocument(verifier: Agent, report: VerificationReport): string {
   const document = canonicalJson(report as JsonObject)
   if (Buffer.byteLength(document) > reportBytes) badField('', `A report has at most ${reportBytes} bytes.`)
@@ -27,7 +27,7 @@ export function signedDocument(verifier: Agent, report: VerificationReport): str
   return document
 }
 
-/** Locked until the report is on record: of two reports on one assignment, one counts. */
+/** Locked until the report is recorded: of two reports on one assignment, one counts. */
 export async function openAssignment(
   world: World,
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function openAssignment(
   report: VerificationReport,
 ): Promise<Assignment> {
   const now = world.clock.now()
-  // The report itself stays as it was sent: its signature covers the letters of the id, too.
+  // The report is stored as sent: its signature covers the letter case of the id, too.
   const id = report.assignment_id.toLowerCase()
   const assignment = await tx.lockAssignment(verifier.id)
   if (assignment?.id !== id) {

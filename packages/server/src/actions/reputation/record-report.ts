@@ -12,7 +12,7 @@ import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { newId } from '../new-id.ts'
 
-/** A report that holds, with those whom it concerns. `document` is its canonical JSON. */
+/** A valid report, with its verifier and target. `document` is its canonical JSON. */
 export type HeldReport = {
   readonly verifier: Agent
   readonly target: Agent
@@ -21,7 +21,7 @@ export type HeldReport = {
   readonly document: string
 }
 
-/** Only the two whom it concerns are moved: the target by what is said of it, the verifier by having said it. */
+/** Only two reputations change: the target's by what the report says, the verifier's for having reported. */
 export async function recordReport(
   world: Pick<World, 'clock' | 'random'>,
   tx: Transaction,

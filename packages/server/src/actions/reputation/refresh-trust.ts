@@ -5,24 +5,24 @@ import type { TrustEdge, TrustNode, TrustStore } from '../../ports/trust-store.t
 import type { World } from '../../ports/world.ts'
 
 const EVERY_MS = MINUTE
-/** However large the network is, computing its trust takes a twentieth of the time at most. */
+/** Computing trust takes at most one part in REST of the time, however large the network is. */
 const REST = 20
 const LEASE_MS = 5 * MINUTE
 const READ_AT_ONCE = 10_000
 const WRITTEN_AT_ONCE = 500
-/** A difference that no score shows. */
+/** Smaller than any difference that a score shows. */
 const TOO_LITTLE = 1e-6
 
-/** `busy`: another node, or another loop of this one, is at it. */
+/** `busy`: another node, or another loop of this one, holds the lease. */
 export type Refreshed = 'computed' | 'not due' | 'busy'
 
-/** Computes the network's trust anew when something has moved it, by one at a time. */
+/** Recomputes the network's trust when something has changed it, one node at a time. */
 export async function refreshTrust(world: World): Promise<Refreshed> {
   const { trust } = world.store
   const now = world.clock.now()
   const last = await trust.lastRun()
   if (now - last.computedAt < Math.max(EVERY_MS, REST * last.tookMs)) return 'not due'
-  // Read before the reports are: whatever comes later is seen as a change the next time.
+  // Read before the reports, so that whatever comes later counts as a change next time.
   const changesSeen = await trust.changes()
   if (changesSeen === last.changesSeen) return 'not due'
   if (!(await trust.lease(now, now + LEASE_MS))) return 'busy'
@@ -59,7 +59,7 @@ async function readStandings(trust: TrustStore): Promise<readonly TrustNode[]> {
   }
 }
 
-/** What a suspended agent has said of others does not count. Page by page, so that nothing else has to wait for long. */
+/** Reports by suspended agents do not count. Read page by page, so that other work is not held up. */
 async function readGraph(
   trust: TrustStore,
   timer: Timer,
@@ -91,7 +91,7 @@ async function readGraph(
   return graph
 }
 
-/** Lets everything else have its turn after each round. */
+/** Yields to the event loop after each round. */
 async function inTurns(timer: Timer, rounds: Generator<void, Float64Array>): Promise<Float64Array> {
   for (;;) {
     const round = rounds.next()

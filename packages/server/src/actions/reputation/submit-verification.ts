@@ -15,7 +15,7 @@ export type Submitted = {
   readonly seal: Seal | null
 }
 
-/** Takes a report on the verifier's open assignment. One that is refused uses nothing up and can be mended. */
+/** Takes a report on the verifier's open assignment. A refused report uses nothing up and can be corrected. */
 export async function submitVerification(world: World, caller: Caller, report: VerificationReport): Promise<Submitted> {
   const { pendingEntry, ...submitted } = await signedChange(world, caller, async (tx) => {
     const verifier = (await tx.agent(caller.agent.id)) ?? refuse('unknown_agent')

@@ -7,8 +7,8 @@ import type { Operator } from '../agents/suspend-agent.ts'
 import { recordReport } from './record-report.ts'
 
 /**
- * The house passes an agent that its operator knows. All trust starts at the house: until it has passed somebody, nobody
- * is trusted, however many reports they exchange.
+ * The house passes an agent that its operator knows. All trust starts at the house: until it has passed someone, nobody is
+ * trusted, however many reports they exchange.
  */
 export async function vouchForAgent(operator: Operator, houseKey: Uint8Array, idOrName: string): Promise<Agent> {
   const { clock, random, store } = operator

@@ -27,7 +27,7 @@ export type Acceptance = {
 }
 export type Accepted = { readonly task: Task; readonly seal: Seal | null; readonly paidBy: string | null }
 
-/** Accepts a delivery. What was paid in advance is released; what was only declared is paid by this very call. */
+/** Accepts a delivery. A bounty in escrow is released; a declared one is paid by this call. */
 export async function acceptTask(
   world: World,
   poster: Poster,
@@ -44,7 +44,7 @@ export async function acceptTask(
   return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
 }
 
-/** Accepting again what is accepted and paid, or on its way to be, changes nothing and gives the same answer. */
+/** Accepting again a task that is accepted and paid, or being paid, changes nothing and gives the same answer. */
 function isDone({ status, paymentStatus }: Task): boolean {
   const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
   return status === 'verified' && underWay.includes(paymentStatus)
@@ -54,7 +54,7 @@ async function alreadyAccepted(world: World, task: Task): Promise<Accepted> {
   return { task, seal: await sealOf(world, task), paidBy: task.paymentId ?? task.escrow?.exitId ?? null }
 }
 
-/** Where the ledger says that the task was accepted; the timer may have accepted it a moment ago, in this very call. */
+/** The seal of the acceptance; the timer may have accepted the task just now, in this call. */
 async function sealOf(world: World, { id }: Task): Promise<Seal | null> {
   const entryId = acceptanceEntryId(id)
   return (await world.store.seal(entryId)) ?? world.ledger.sealed(entryId)
@@ -88,7 +88,7 @@ async function acceptPaying(
         : await accept(world, tx, poster, locked, acceptance)
     return { ...moved, task: await authorize(world, tx, poster, moved.task, taken), isOurs: true }
   })
-  // Another payment was quicker: this one is neither recorded nor sent.
+  // Another payment came first: this one is neither recorded nor sent.
   if (!accepted.isOurs) return alreadyAccepted(world, accepted.task)
   await world.failpoints.reach('bounty: committed')
   return finish(world, accepted.task, accepted.pendingEntry, accepted.task.paymentId)
@@ -115,7 +115,7 @@ async function bountyOffer(world: World, task: Task): Promise<Offer> {
   }
 }
 
-/** The deliverer's wallet, which no acceptance has recorded yet. */
+/** The deliverer's current wallet, since no acceptance has recorded one yet. */
 async function walletNow(world: World, { claimedBy }: Task, network: string): Promise<Hex> {
   const agent = claimedBy === null ? null : await world.store.agent(claimedBy)
   if (!agent?.wallet) refuse('payee_wallet_missing')
@@ -124,7 +124,7 @@ async function walletNow(world: World, { claimedBy }: Task, network: string): Pr
   return agent.wallet.address
 }
 
-/** The deliverer may have moved to another wallet since the price was asked for. */
+/** The deliverer may have changed wallets since the price was asked for. */
 async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenPayment): Promise<void> {
   const payee = task.payTo ?? (await delivererWallet(tx, task))?.address
   if (payee !== authorization.to)
@@ -135,7 +135,7 @@ async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenP
     )
 }
 
-/** Acceptance and authorization are recorded together. */
+/** Records acceptance and authorization together. */
 async function authorize(
   world: World,
   tx: Transaction,

@@ -5,8 +5,8 @@ import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
 
 /**
- * Tells those whom a task is for in the transaction that makes it claimable. The task must be locked in it, and this comes last:
- * the inboxes stay locked until the commit. Where they are many, the jobs tell them.
+ * Tells matching agents in the transaction that makes the task claimable. The task must be locked, and this comes last: the
+ * inboxes stay locked until the commit. If there are many, the jobs do it.
  */
 export async function announceAtOnce(world: World, tx: Transaction, task: Task): Promise<Task> {
   if (!isToBeAnnounced(task)) return task

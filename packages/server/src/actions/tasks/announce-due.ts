@@ -6,15 +6,15 @@ import { newId } from '../new-id.ts'
 
 const BATCH = 100
 
-/** Tells of tasks that more agents wait for than could be told with the change that made them claimable. */
+/** Announces tasks with more matching agents than could be told in the change that made them claimable. */
 export async function announceDue(world: World): Promise<number> {
   const ids = await world.store.unannouncedTasks(BATCH)
   return eachAtOnce(ids, 1, (id) => guarded(world, 'announcement', id, () => announce(world, id)))
 }
 
 /**
- * Tells every matching agent of a task that has become claimable, batch by batch. Whoever comes after a crash goes on where it
- * stopped. It goes on when the task is claimed meanwhile, and stops when it is cancelled or expires.
+ * Tells every matching agent of a claimable task, batch by batch. After a crash the next run continues where it stopped. It
+ * continues if the task is claimed meanwhile, and stops if it is cancelled or expires.
  */
 async function announce(world: World, taskId: string): Promise<void> {
   for (let done = false; !done; ) {

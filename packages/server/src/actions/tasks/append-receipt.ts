@@ -8,7 +8,7 @@ import { appendEntry } from '../append-entry.ts'
 
 export type HandedIn = { readonly deliverer: Agent; readonly submission: Submission; readonly receipt: Receipt }
 
-/** Writes a delivery and what the ledger will say of it; gives the id under which its seal is found. */
+/** Writes a delivery and its pending ledger entry; returns the id by which its seal is found. */
 export async function appendReceipt(
   world: World,
   tx: Transaction,

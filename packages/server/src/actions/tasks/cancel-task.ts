@@ -4,7 +4,7 @@ import { settleSoon } from '../money/settle-soon.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
 import { type Poster, posterChange } from './poster.ts'
 
-/** Cancels, and tries at once to send a held deposit back. */
+/** Cancels, and tries at once to refund a held deposit. */
 export async function cancelTask(world: World, poster: Poster, taskId: string, note: string | null): Promise<Task> {
   const cancelled = await posterChange(world, poster, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)

@@ -15,7 +15,7 @@ import { mailPoster } from './mail-poster.ts'
 
 export type CarriedOut = { readonly task: Task; readonly pendingEntry: string | null }
 
-/** Writes everything that a move asked for, in the transaction of the move. Inboxes come last: their rows are locked until the commit. */
+/** Writes all effects of a move in its transaction. Inboxes come last, because their rows stay locked until the commit. */
 export async function carryOut(
   world: World,
   tx: Transaction,

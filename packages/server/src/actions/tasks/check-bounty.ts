@@ -5,7 +5,7 @@ import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
 import { networkToPayOn } from '../money/served-network.ts'
 
-/** Whether a bounty can be offered here at all; gives the network on which it would be paid. */
+/** Checks that a bounty can be offered; returns the network on which it would be paid. */
 export function checkBounty(world: World, bounty: Bounty, escrow: boolean): ServedNetwork {
   if (world.rules.paymentsEnabled && isTestnet(bounty.network)) refuse('bounty_network_not_allowed')
   const served = networkToPayOn(world, bounty.network)
@@ -14,7 +14,7 @@ export function checkBounty(world: World, bounty: Bounty, escrow: boolean): Serv
   return served
 }
 
-/** Whether an amount can be a bounty here; `path` is where the caller wrote it. */
+/** Checks that an amount can be a bounty; `path` is its field in the request. */
 export function checkAmount(world: World, amount: bigint, escrow: boolean, path: string): void {
   const { rules } = world
   if (amount < rules.minBountyAtomic) {
@@ -34,6 +34,6 @@ export function checkLargest({ rules }: World, amount: bigint, escrow: boolean, 
   }
 }
 
-/** What the escrow key may not sign away is not taken in. */
+/** A deposit that the escrow key may not pay out again is not accepted. */
 const mostInEscrow = ({ maxPayoutAtomic }: Rules): bigint =>
   maxPayoutAtomic < limits.bounty.maxAtomic ? maxPayoutAtomic : limits.bounty.maxAtomic

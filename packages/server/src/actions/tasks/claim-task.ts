@@ -9,14 +9,14 @@ import { checkTestWorker } from '../testing/check-test-worker.ts'
 import { announceAtOnce } from './announce-at-once.ts'
 import { moveTask, taskAsDue } from './move-task.ts'
 
-/** The agent's row is locked while its claims are counted: budget and claim cannot be raced. */
+/** The agent's row is locked while its claims are counted, so that concurrent claims cannot exceed the budget. */
 export const claimTask = (world: World, caller: Caller, taskId: string): Promise<Task> =>
   signedChange(world, caller, async (tx) => {
     const { id } = caller.agent
     const standing = () => allInOrder(tx.lockAgent(id), tx.activeClaims(id))
     const [found, first] = await allInOrder(tx.lockTask(taskId), standing())
     const task = await taskAsDue(world, tx, found, taskId)
-    // What fell due may have been a claim of this very agent.
+    // The timer that just fired may have ended a claim of this agent: count again.
     const [locked, claims] = task === found ? first : await standing()
     const agent = locked ?? refuse('unknown_agent')
     if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })

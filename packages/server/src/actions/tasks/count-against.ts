@@ -4,7 +4,7 @@ import { type Standing, standingOf } from '../../domain/rate-limit/standing.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 
-/** Counts what the caller is doing against a limit of its own, in the transaction that does it: what is refused is not counted. */
+/** Counts a change against the caller's limit, in its transaction: a refused change is not counted. */
 export async function countAgainst(
   limit: RateLimit,
   { clock }: World,

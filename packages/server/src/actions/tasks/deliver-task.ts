@@ -27,7 +27,7 @@ export type Delivered = {
   readonly seal: Seal | null
 }
 
-/** The receipt, its ledger entry and the move are one transaction; the answer waits for the seal. */
+/** The receipt, its ledger entry and the move share one transaction; the answer waits for the seal. */
 export async function deliverTask(
   world: World,
   caller: Caller,

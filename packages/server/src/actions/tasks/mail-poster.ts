@@ -7,7 +7,7 @@ import { addMail } from '../mail/add-mail.ts'
 
 const OF_USE_MS = 3 * DAY
 
-/** People have no inbox here: whoever posted as a person is mailed instead. Others are not. */
+/** Posters who are people have no inbox, so they are mailed; other posters are not. */
 export async function mailPoster(world: World, tx: Transaction, task: Task, about: Mailed): Promise<void> {
   if (task.creator.kind !== 'owner' || world.mailer === null) return
   const owner = await tx.owner(task.creator.id)

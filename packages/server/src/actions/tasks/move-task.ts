@@ -12,7 +12,7 @@ export type Request = Partial<
   Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'deliversAgain' | 'note' | 'rating' | 'signature'>
 > & { readonly handedIn?: HandedIn }
 
-/** Follows the table and carries out all that the move asks for. The task must be locked in this transaction. */
+/** Follows the lifecycle table and carries out all effects of the move. The task must be locked in this transaction. */
 export async function moveTask(
   world: World,
   tx: Transaction,
@@ -40,17 +40,17 @@ const NOTHING_ASKED = {
 
 export const CLOCK: Actor = { kind: 'clock', id: null }
 
-/** Locks a task; what fell due by the clock has happened to it before anything else is asked. */
+/** Locks a task and first applies its timer if that is due. */
 export const lockTaskAsDue = async (world: World, tx: Transaction, taskId: string): Promise<Task> =>
   taskAsDue(world, tx, await tx.lockTask(taskId), taskId)
 
-/** The same for a task that has been looked for and locked already. */
+/** The same for a task that was already read and locked. */
 export async function taskAsDue(world: World, tx: Transaction, found: Task | null, taskId: string): Promise<Task> {
   const task = found ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
   return catchUp(world, tx, task)
 }
 
-/** Applies the timer of the task's state when it is due; a timer that may not act yet changes nothing. */
+/** Applies the timer of the task's state when it is due; a timer that cannot act yet changes nothing. */
 async function catchUp(world: World, tx: Transaction, task: Task): Promise<Task> {
   const trigger = dueTrigger(task, world.clock.now())
   if (trigger === null) return task

@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 
-/** A task that this person posted; anybody else's is not there. */
+/** A task that this person posted; anybody else's counts as not found. */
 export async function ownerTask({ store }: World, ownerId: string, taskId: string): Promise<Task> {
   const task = await store.task(taskId)
   return task !== null && isOf(task, ownerId)

@@ -30,13 +30,13 @@ export type TaskRequest = {
   readonly outputFormat: 'json' | 'link'
   readonly expiresInDays: number | null
   readonly bounty: Bounty | null
-  /** Null: as the service does by default. */
+  /** Null: the service's default. */
   readonly escrow: boolean | null
 }
 
 export type Posted = { readonly task: Task; readonly deposit: Transfer | null }
 
-/** Posts a task: free, with a declared bounty, or with one that is paid into escrow by this very call. */
+/** Posts a task: free, with a declared bounty, or with one that is paid into escrow by this call. */
 export async function postTask(
   world: World,
   poster: Poster,
@@ -96,7 +96,7 @@ export function checkExpiry(
 const HOUSE_DAYS = limits.task.houseExpiresInDays
 const NEW_FOR_MS = 30 * DAY
 
-/** Days for which this poster may leave a task open; whoever has no agent is always new. */
+/** The most days this poster may leave a task open; a poster without an agent always counts as new. */
 function expiryCap({ rules, clock }: World, agent: Agent | null): number {
   if (agent?.house) return HOUSE_DAYS.max
   const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
@@ -134,7 +134,7 @@ const UNPAID: RateLimit = {
 }
 
 async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
-  // An agent had to work for its name, a person needs no more than a mail address.
+  // Registering an agent costs proof of work; a person needs only a mail address.
   if (poster.kind === 'owner') await countAgainst(UNPAID, world, tx, poster.id)
   const task = { ...draft, proposerSignature: poster.signature }
   await tx.postTask(task, task.createdAt, () => newId(world, 'evt'))
@@ -142,7 +142,7 @@ async function open(world: World, tx: Transaction, draft: Task, poster: Poster):
   return task
 }
 
-/** The task exists from here on, with its deposit on the way. */
+/** Creates the task, with its deposit in flight. */
 export async function openFunding(
   world: World,
   tx: Transaction,

@@ -11,15 +11,18 @@ import { allInOrder } from '../all-in-order.ts'
 import { useKey } from '../hold-key.ts'
 import { burnSignature, changeOf, noteSeen } from '../signed-change.ts'
 
-/** Whoever posted a task and now decides on it: an agent by its signature, a wallet by its token or signature, a person by a session. */
+/**
+ * The one who posted a task and decides on it: an agent by its signature, a wallet by its token or signature, a person by a
+ * session.
+ */
 export type Poster = Creator & {
-  /** The agent that posts, whose standing is asked for; null where a wallet or a person does. */
+  /** The posting agent, whose status and limits are checked; null for a wallet or a person. */
   readonly agent: Agent | null
-  /** The signature that goes on record with an acceptance; a token leaves none. */
+  /** The signature that is recorded with an acceptance; null with a token or a session. */
   readonly signature: string | null
-  /** Uses up what proved it, in the transaction of the change. */
+  /** Uses up the proof in the transaction of the change. */
   burn(tx: Transaction): Promise<void>
-  /** Notes that an agent was there, after everything else. */
+  /** Notes that the agent was active, after everything else. */
   noteSeen?(world: World, tx: Transaction): Promise<void>
 }
 
@@ -32,7 +35,7 @@ export const agentAsPoster = (caller: Caller): Poster => ({
   noteSeen: (world, tx) => noteSeen(world, tx, caller),
 })
 
-/** A person leaves no signature: the session was asked for, and only the request's key is used up. */
+/** A person has a session and no signature: only the request's key is used up. */
 export const ownerAsPoster = ({ owner, held }: OwnerCaller): Poster => ({
   kind: 'owner',
   id: owner.id,
@@ -41,7 +44,7 @@ export const ownerAsPoster = ({ owner, held }: OwnerCaller): Poster => ({
   burn: (tx) => useKey(tx, held),
 })
 
-/** The same poster, whose request came under an Idempotency-Key. */
+/** The same poster, with the Idempotency-Key of its request. */
 export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
   ...poster,
   async burn(tx) {
@@ -49,7 +52,7 @@ export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
   },
 })
 
-/** The same poster, whose form counts once however often it is sent; `mark` is the form's own. */
+/** The same poster, with a form that counts once however often it is sent; `mark` identifies the form. */
 export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Poster => ({
   ...poster,
   async burn(tx) {

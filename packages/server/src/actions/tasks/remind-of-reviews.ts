@@ -7,7 +7,9 @@ import { mailPoster } from './mail-poster.ts'
 const AHEAD_MS = 2 * DAY
 const BATCH = 50
 
-/** Mails people whose time to review is nearly over, once for each delivery; gives the number of reviews that were looked at without trouble. */
+/**
+ * Mails people whose time to review is nearly over, once per delivery; returns the number of reviews handled without an error.
+ */
 export async function remindOfReviews(world: World): Promise<number> {
   if (world.mailer === null) return 0
   const now = world.clock.now()

@@ -14,7 +14,7 @@ const change = (operator: Operator, idOrName: string, how: Change): Promise<Test
     return worker
   })
 
-/** Lets an agent work on testing tasks whatever its score is, from now on; a suspension ends with it. */
+/** Lets an agent work on testing tasks regardless of its score; this also ends a suspension. */
 export const allowWorker = (operator: Operator, idOrName: string): Promise<TestingWorker> =>
   change(operator, idOrName, (worker) => ({
     ...renewed(worker, worker.agentId, operator.clock.now()),
@@ -25,7 +25,7 @@ export const allowWorker = (operator: Operator, idOrName: string): Promise<Testi
 export const suspendWorker = (operator: Operator, idOrName: string, reason: string): Promise<TestingWorker> =>
   change(operator, idOrName, (worker) => ({ ...worker, suspendedFor: reason }))
 
-/** The eligibility begins anew; a suspension ends with it. */
+/** Restarts the eligibility; this also ends a suspension. */
 export const renewWorker = (operator: Operator, idOrName: string): Promise<TestingWorker> =>
   change(operator, idOrName, (worker) => ({
     ...renewed(worker, worker.agentId, operator.clock.now()),

@@ -5,7 +5,7 @@ import { judgeResult } from '../../domain/testing/judge-result.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { Delivery } from '../tasks/deliver-task.ts'
 
-/** A delivery on a testing task is a worker result for that very assignment, or nothing. */
+/** A delivery on a testing task must be a worker result for that assignment. */
 export async function checkTestResult(tx: Transaction, task: Task, delivery: Delivery): Promise<void> {
   if (task.category !== 'testing') return
   const run = await tx.testingRunOf(task.id)

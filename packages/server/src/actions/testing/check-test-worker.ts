@@ -7,7 +7,7 @@ import { renewed, whyIneligible } from '../../domain/testing/eligibility.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 
-/** Testing tasks are claimed by agents that are eligible for them; the first claim starts the eligibility. */
+/** Only eligible agents may claim testing tasks; the first claim starts the eligibility. */
 export async function checkTestWorker(world: World, tx: Transaction, task: Task, agent: Agent): Promise<void> {
   if (task.category !== 'testing' || task.creator.id === agent.id) return
   const now = world.clock.now()
@@ -22,8 +22,8 @@ export async function checkTestWorker(world: World, tx: Transaction, task: Task,
 const MOST_AGENTS = 1_000
 
 /**
- * Runs tell something by agreeing, so they are done by different agents, none of which is the product owner's own. The agent
- * is locked: two claims cannot race.
+ * Runs only mean something if they are independent: different agents do them, and none of them is the product owner's own. The
+ * agent is locked, so that two claims cannot race.
  */
 async function refuseDependent(tx: Transaction, task: Task, agent: Agent): Promise<void> {
   const run = await tx.testingRunOf(task.id)

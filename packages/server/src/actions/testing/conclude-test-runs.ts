@@ -10,7 +10,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { addMail } from '../mail/add-mail.ts'
 
-/** Writes down how the runs of a request have ended; with the last of them the report is compiled, once. */
+/** Records the outcomes of a request's runs; after the last one the report is compiled, once. */
 export async function concludeTestRuns(world: World, requestId: string): Promise<boolean> {
   const done = await world.store.transaction(async (tx) => {
     const request = await tx.lockTestingRequest(requestId)
@@ -36,7 +36,7 @@ async function conclude(world: World, tx: Transaction, before: TestingRun): Prom
   return ended
 }
 
-/** Good work is the proof that a worker still can: its eligibility begins anew. */
+/** An accepted result renews the worker's eligibility. */
 async function renew(world: World, tx: Transaction, { claimedBy }: Task): Promise<void> {
   if (claimedBy === null) return
   await tx.saveTestingWorker(renewed(await tx.testingWorker(claimedBy), claimedBy, world.clock.now()))
@@ -75,7 +75,7 @@ const KEPT_MS = 7 * DAY
 const tell = (world: World, tx: Transaction, { email }: TestingRequest, words: { subject: string; text: string }) =>
   addMail(world, tx, { to: email, ...words, expiresAt: world.clock.now() + KEPT_MS })
 
-/** The newest delivery of whoever held the task when it was accepted; it was held against the contract when it came. */
+/** The newest delivery of the agent that held the task at acceptance; it was validated when it was delivered. */
 async function resultOf(tx: Transaction, taskId: string): Promise<WorkerResult> {
   const task = await tx.task(taskId)
   const newest = (await tx.submissions(taskId)).find(({ agentId }) => agentId === task?.claimedBy)

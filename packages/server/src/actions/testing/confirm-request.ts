@@ -6,7 +6,10 @@ import type { World } from '../../ports/world.ts'
 import { ownerChange } from '../owners/owner-change.ts'
 import { ownRequest, refuseTooMany } from './request-test.ts'
 
-/** What a mailed link confirms beside the sign-in. A request that cannot be confirmed any more is left alone. */
+/**
+ * Confirms a testing request through a mailed link, along with the sign-in. A request that can no longer be confirmed is left
+ * alone.
+ */
 export async function confirmIntake(world: World, tx: Transaction, owner: Owner, id: string): Promise<string | null> {
   const request = await tx.lockTestingRequest(id)
   const inTime = (request?.confirmBy ?? 0) > world.clock.now()
@@ -15,7 +18,7 @@ export async function confirmIntake(world: World, tx: Transaction, owner: Owner,
   return request?.email === owner.email ? `/console/testing/${id}` : null
 }
 
-/** Links end each other: what else waits under an address is confirmed by whoever is signed in with it. */
+/** A newer link replaces an older one: other requests under the same address are confirmed by its signed-in owner. */
 export async function confirmRequest(world: World, caller: OwnerCaller, id: string): Promise<TestingRequest> {
   await ownRequest(world, caller, id)
   return ownerChange(world, caller, async (tx) => {

@@ -14,7 +14,7 @@ const TRIGGERS: Readonly<Record<RunDecision, TaskTrigger>> = {
   cancel: 'cancel',
 }
 
-/** Carries out what an operator has decided on a delivery. The note goes to the worker alone; the public task only says where it stands. */
+/** Carries out an operator's decision on a delivery. The note goes only to the worker; the public task shows just the state. */
 export async function decideOnRun(world: World, run: TestingRun): Promise<boolean> {
   try {
     await decide(world, run.taskId)
@@ -41,7 +41,7 @@ async function decide(world: World, taskId: string): Promise<void> {
 
 const UNDECIDED = { decision: null, decisionNote: null } as const
 
-/** A decision that an operator has left meanwhile may not have been tried yet: it stays. */
+/** A newer decision of an operator may not have been tried yet: it stays. */
 const noteTrouble = (world: World, { taskId, decision, decisionNote }: TestingRun, trouble: string): Promise<void> =>
   world.store.transaction(async (tx) => {
     const run = await tx.lockTestingRun(taskId)

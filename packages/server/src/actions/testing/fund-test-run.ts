@@ -10,7 +10,7 @@ import { signHouseDeposits } from './sign-house-deposit.ts'
 
 const RETRY_MS = MINUTE
 
-/** A deposit of the house that is proven dead is paid again, the way anybody pays again. */
+/** Pays a house deposit again that is proven dead, in the way every poster does. */
 export async function fundTestRun(world: World, task: Task, run: TestingRun): Promise<boolean> {
   const why = await payAgain(world, task)
   if (why === null) return true
@@ -22,7 +22,7 @@ export async function fundTestRun(world: World, task: Task, run: TestingRun): Pr
   return false
 }
 
-/** Null when it is paid or on its way, otherwise what stands in the way. */
+/** Null when it is paid or in flight, otherwise the reason why not. */
 async function payAgain(world: World, task: Task): Promise<string | null> {
   if (task.bounty === null) return 'the task has no bounty'
   const signed = await signHouseDeposits(world, 1, task.bounty)

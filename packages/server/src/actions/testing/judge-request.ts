@@ -10,7 +10,7 @@ import { addMail } from '../mail/add-mail.ts'
 export const approveTesting = (operator: Operator, id: string): Promise<TestingRequest> =>
   judge(operator, id, 'approve', null)
 
-/** The owner is mailed why. */
+/** Mails the owner the reason. */
 export const rejectTesting = (operator: Operator, id: string, note: string): Promise<TestingRequest> =>
   judge(operator, id, 'reject', note)
 
@@ -28,7 +28,7 @@ const judge = (operator: Operator, id: string, trigger: TestingTrigger, note: st
     return judged
   })
 
-/** Leaves a decision on a delivery for the nodes to carry out. */
+/** Stores a decision on a delivery for the nodes to carry out. */
 export const leaveDecision = (
   operator: Operator,
   taskId: string,

@@ -15,8 +15,8 @@ import { signHouseDeposits } from './sign-house-deposit.ts'
 const RETRY_MS = MINUTE
 
 /**
- * The house posts a task for every run that is missing, all in one transaction with the request's move. Signed before it and
- * sent after it: a deposit that is signed and not recorded is thrown away, so no run is ever paid for twice.
+ * The house posts a task for every missing run, all in one transaction with the request's move. Deposits are signed before it and
+ * sent after it: one that is signed but not recorded is discarded, so no run is ever paid twice.
  */
 export async function postTestRuns(world: World, requestId: string): Promise<boolean> {
   const request = await world.store.testingRequest(requestId)

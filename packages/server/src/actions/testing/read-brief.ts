@@ -7,7 +7,7 @@ import type { World } from '../../ports/world.ts'
 
 export type Brief = { readonly task: Task; readonly run: TestingRun; readonly request: TestingRequest }
 
-/** What to test, for whoever holds the claim; for everybody else there is no such assignment. */
+/** What to test, for the agent that holds the claim; for everybody else the assignment is not found. */
 export async function readBrief(world: World, { agent }: Caller, taskId: string): Promise<Brief> {
   const { store, clock } = world
   const now = clock.now()

@@ -23,19 +23,19 @@ import { canPayForTests } from './sign-house-deposit.ts'
 export type Intake = {
   readonly email: string
   readonly intake: TestingIntake
-  /** Where the call came from: intakes are counted for it too. */
+  /** The network of the call: intakes are limited per network, too. */
   readonly network: string
   readonly held: HeldKey | null
 }
 
-/** Keeps a request until whoever reads the address confirms it. Known and unknown addresses take the same way. */
+/** Stores a request until the reader of the address confirms it. Known and unknown addresses are treated alike. */
 export async function submitIntake(world: World, { email, intake, network, held }: Intake): Promise<Standing> {
   checkIntake(world, intake)
   if (world.mailer === null) refuse('mail_unavailable')
   const standing = await changeOf(world, async (tx) => {
     await useKey(tx, held)
     const counted = await countAgainst(endpoints.submitIntake.limit, world, tx, network)
-    // The count locks the inbox: what waits for an address of it cannot be raced beyond its limit.
+    // The count locks the inbox's row, so that concurrent calls cannot exceed the limit of pending intakes.
     await countAgainst(endpoints.submitIntake.addressLimit, world, tx, inboxOf(email))
     const now = world.clock.now()
     const pending = await tx.pendingIntakes(email, now)
@@ -51,7 +51,7 @@ export async function submitIntake(world: World, { email, intake, network, held 
   return standing
 }
 
-/** The oldest that waits makes room when it is confirmed, or forgotten. */
+/** A pending intake frees its place when it is confirmed, or expires. */
 const PENDING: RateLimit = {
   name: 'testing-intake-pending',
   per: 'address',
@@ -65,13 +65,13 @@ const secondsUntil = (then: Instant, now: Instant): number => Math.max(1, Math.c
 
 const WAIT = { retry_after_seconds: HOUR / SECOND }
 
-/** A request of somebody who is signed in needs no confirmation. */
+/** A signed-in owner's request needs no confirmation. */
 export function requestTest(world: World, caller: OwnerCaller, intake: TestingIntake): Promise<TestingRequest> {
   checkIntake(world, intake)
   return ownerChange(world, caller, (tx) => ask(world, tx, caller, draft(world, caller.owner.email, intake)))
 }
 
-/** The same test again, for the same scope: its report can be held against the first. */
+/** The same test again with the same scope, so that the reports can be compared. */
 export async function retestProduct(world: World, caller: OwnerCaller, id: string): Promise<TestingRequest> {
   const before = await ownRequest(world, caller, id)
   if (!canPayForTests(world)) refuse('testing_unavailable')
@@ -108,7 +108,7 @@ export async function refuseTooMany(tx: Transaction, ownerId: string): Promise<v
   refuse('rate_limited', WAIT, 'So many of your requests are under way that no more are taken before one has ended.')
 }
 
-/** A request of this owner, or one that waits under their address; anybody else's is not there. */
+/** A request of this owner, or one pending under their address; anybody else's counts as not found. */
 export async function ownRequest(
   { store }: Pick<World, 'store'>,
   { owner }: Pick<OwnerCaller, 'owner'>,

@@ -10,7 +10,7 @@ type Guarded = (what: string, id: string, work: () => Promise<unknown>) => Promi
 
 const BATCH = 50
 
-/** Everything of testing that is due now, once; gives the number of things that changed. */
+/** All due testing work, once; returns the number of changes. */
 export async function runTesting(world: World, guarded: Guarded): Promise<number> {
   const now = world.clock.now()
   let count = 0

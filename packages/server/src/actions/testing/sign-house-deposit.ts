@@ -8,7 +8,7 @@ import type { TakenPayment } from '../money/take-payment.ts'
 
 export type HouseDeposits =
   | { readonly kind: 'signed'; readonly payments: readonly TakenPayment[] }
-  /** Nothing was signed; an operator has to see to it, or it passes by itself. */
+  /** Nothing was signed: an operator must act, or the problem passes by itself. */
   | { readonly kind: 'trouble'; readonly why: string }
 
 const trouble = (why: string): HouseDeposits => ({ kind: 'trouble', why })
@@ -20,7 +20,7 @@ export const canPayForTests = ({ houseWallet, escrow, rules }: World): boolean =
   escrow !== null &&
   servedNetwork(rules, rules.testing.network) !== undefined
 
-/** Deposits into escrow out of the house's own wallet, so many of the same bounty: as real as anybody's. */
+/** Signs `count` deposits of the same bounty from the house's own wallet: real ones, like anybody's. */
 export async function signHouseDeposits(
   world: World,
   count: number,

@@ -5,7 +5,7 @@ export type AgentStatus = 'pending' | 'active' | 'suspended'
 export type PayoutWallet = {
   readonly address: `0x${string}`
   readonly network: string
-  /** A plain key is paid at the same address on every EVM chain; a contract only where it lives. */
+  /** A plain key can be paid at the same address on every EVM chain; a contract only on its own network. */
   readonly kind: 'plain' | 'contract'
   readonly verifiedAt: Instant
   readonly proof: { readonly message: string; readonly signature: string }
@@ -32,7 +32,7 @@ export type Profile = {
   readonly skills: readonly Skill[]
 }
 
-/** What an agent has done, counted where it happens. */
+/** An agent's outcomes, counted when they happen. */
 export type TrackRecord = {
   readonly delivered: number
   readonly accepted: number
@@ -65,7 +65,7 @@ export type Agent = {
   readonly lastSeenAt: Instant | null
   readonly house: boolean
   readonly bondBalance: bigint
-  /** Where the bond was paid, and where it is paid back. */
+  /** The network where the bond was paid, and where it is paid back. */
   readonly bondNetwork: string | null
   readonly track: TrackRecord
 }

@@ -17,7 +17,7 @@ export type ClaimBudget = {
   readonly bondSlots: number
 }
 
-/** How many tasks an agent may hold in claimed at once. Acceptances by the timer count for nothing. */
+/** How many claims an agent may hold at once. Acceptances by the timer do not raise it. */
 export function claimBudget(agent: Agent, rules: BudgetRules, bondSlotAtomic: bigint): ClaimBudget {
   const { acceptedByPerson, expiredClaims, lostDisputes } = agent.track
   const bondSlots = Number(agent.bondBalance / bondSlotAtomic)

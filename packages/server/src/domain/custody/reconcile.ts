@@ -1,15 +1,15 @@
-/** Where the books and the chain stand at one block; in-flight sums are signed, money in above zero. */
+/** Books and chain at one block; sums in flight are signed, positive for money in. */
 export type Position = {
-  /** The journal's account of what the wallet holds. */
+  /** The journal's balance of the wallet. */
   readonly journal: bigint
-  /** On chain, carried out for a transfer whose outcome is not written down yet. */
+  /** On chain, for a transfer whose outcome is not booked yet. */
   readonly notBooked: bigint
-  /** In the journal, but in a block after this one, or in one that may yet be taken back. */
+  /** In the journal, but in a later block, or in one that may still be reorged away. */
   readonly notProven: bigint
-  /** Money in that was asked for and is not concluded: some of it may be there, with a log that a node has left out. */
+  /** Expected incoming money without an outcome yet: some may have arrived, in a log that a node left out. */
   readonly underWay: bigint
 }
 
-/** What the chain holds beyond everything that can be explained; below zero money is missing. */
+/** What the chain holds beyond what can be explained; negative when money is missing. */
 export const differenceOf = (held: bigint, { journal, notBooked, notProven }: Position): bigint =>
   held - notBooked - (journal - notProven)

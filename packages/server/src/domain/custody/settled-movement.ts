@@ -3,7 +3,7 @@ import type { Movement } from './movement.ts'
 
 type Place = { readonly txHash: Hex; readonly logIndex: number; readonly blockNumber: bigint }
 
-/** The movement of the wallet that a transfer is when it is carried out. */
+/** The wallet movement that a settled transfer causes. */
 export function settledMovement({ purpose, authorization }: Transfer, place: Place): Movement {
   const { from, to, value } = authorization
   const incoming = !isPayout(purpose)
@@ -11,7 +11,7 @@ export function settledMovement({ purpose, authorization }: Transfer, place: Pla
   return { txHash, logIndex, blockNumber, incoming, counterparty: incoming ? from : to, amount: value }
 }
 
-/** Whether a movement is this transfer: the nonce alone does not say so, since two transfers can be signed under one. */
+/** Whether a movement is this transfer: the nonce alone is not enough, since two transfers can be signed with one. */
 export function isMovementOf({ incoming, counterparty, amount }: Movement, transfer: Transfer, wallet: Hex): boolean {
   const { from, to, value } = transfer.authorization
   const other = incoming ? from : to

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@guildhall/protocol'
 import type { Movement } from './movement.ts'
 
-/** What is wrong with the custody of a network: the alarm, what is told to people, and whether money may still leave. */
+/** A custody problem of a network: the alarm, the text for people, and whether payouts must stop. */
 export type Trouble = { readonly alarm: string; readonly text: string; readonly stopsPayouts: boolean }
 
 type Findings = {
@@ -10,13 +10,13 @@ type Findings = {
   readonly difference: bigint
   /** What the chain holds beyond what its own logs explain. */
   readonly unexplained: bigint
-  /** Money in whose outcome is not known yet. */
+  /** Incoming money whose outcome is not known yet. */
   readonly underWay: bigint
   /** Money that left without a payout on record. */
   readonly strangeOutflows: readonly Movement[]
 }
 
-/** The worst of what was found; null when everything is explained to the unit, or will be by what is under way. */
+/** The worst finding; null when everything is explained to the unit, or will be by transfers in flight. */
 export function troubleOf({ network, difference, unexplained, underWay, strangeOutflows }: Findings): Trouble | null {
   const wallet = `the escrow wallet on ${network}`
   const [outflow] = strangeOutflows

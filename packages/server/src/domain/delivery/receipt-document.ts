@@ -12,7 +12,7 @@ export const receiptFields = (receipt: Receipt) => ({
   completed_at: isoTime(receipt.completedAt),
 })
 
-/** What `payload_hash` commits to: seen by the two parties, and by everybody once it is published. */
+/** The content that `payload_hash` commits to: visible to both parties, and to everybody once it is published. */
 export const receiptPayload = (submission: Submission) => ({
   summary: submission.summary,
   submission_content: submission.content,

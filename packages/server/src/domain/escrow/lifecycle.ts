@@ -1,6 +1,6 @@
 import type { EscrowStatus } from '@guildhall/protocol'
 
-/** What happens to a deposit. `proven`, `dead` and `undone` are what the chain says. */
+/** What happens to a deposit. `proven`, `dead` and `undone` are reported by the chain. */
 export type EscrowTrigger =
   | 'fund'
   | 'deposit proven'
@@ -33,7 +33,7 @@ export const escrowLifecycle: Readonly<Record<EscrowStatus, Readonly<Partial<Rec
   refunded: { 'payout undone': 'refunding' },
 }
 
-/** The next status; asking for an impossible one is a fault of ours, not of a caller. */
+/** The next status; an impossible trigger is our bug, not the caller's mistake. */
 export function escrowAfter(status: EscrowStatus, trigger: EscrowTrigger): EscrowStatus {
   const next = escrowLifecycle[status][trigger]
   if (next === undefined) throw new Error(`escrow is ${status}: '${trigger}' cannot happen`)

@@ -1,6 +1,6 @@
 import type { EscrowStatus, PaymentStatus } from '@guildhall/protocol'
 
-/** The payment status of a task in escrow follows from where its deposit is. */
+/** The payment status of a task in escrow follows from its deposit's status. */
 export const escrowPayments: Readonly<Record<EscrowStatus, PaymentStatus>> = {
   unfunded: 'expired',
   funding: 'settling',

@@ -1,10 +1,10 @@
 import type { FeedbackScope, FeedbackStatus } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** A report of somebody who uses the service; every text in it has been looked through for secrets. */
+/** A user's report; secrets have been removed from every text. */
 export type Feedback = {
   readonly id: string
-  /** Null: not signed. */
+  /** Null when the report was not signed. */
   readonly agentId: string | null
   readonly scope: FeedbackScope
   readonly taskId: string | null

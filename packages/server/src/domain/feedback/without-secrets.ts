@@ -1,7 +1,7 @@
 import { redactSecrets } from '../secrets/redact-secrets.ts'
 import type { FeedbackReport } from './feedback.ts'
 
-/** The report as it may be stored: every text in it without the secrets that its writer did not mean to send. */
+/** The report in the form in which it may be stored: without secrets that its writer pasted by mistake. */
 export const withoutSecrets = (report: FeedbackReport): FeedbackReport => ({
   scope: report.scope,
   taskId: redactedOrNull(report.taskId),

@@ -1,31 +1,31 @@
 import type { Instant } from '../instant.ts'
 
-/** An Idempotency-Key, or a payment identifier, with which a request came; hashes only, the key itself is never kept. */
+/** The Idempotency-Key, or payment identifier, of a request; hashes only, the key itself is never stored. */
 export type RepeatKey = {
-  /** The key under its caller, method and path. */
+  /** Hash of the key with its caller, method and path. */
   readonly id: Uint8Array
-  /** The request without its payment. */
+  /** Hash of the request without its payment. */
   readonly request: Uint8Array
-  /** The authorization that came with it; null while nothing was paid. */
+  /** Hash of the authorization that came with it; null without a payment. */
   readonly payment: Uint8Array | null
 }
 
-/** The right to carry out what a key stands for; `holder` tells it from every other attempt. */
+/** The right to carry out the request of a key; `holder` identifies the attempt. */
 export type HeldKey = { readonly id: Uint8Array; readonly holder: string }
 
 export type KeyRecord = Omit<RepeatKey, 'id'> & {
   readonly leaseUntil: Instant
-  /** The change was committed, whatever became of its answer. */
+  /** The change was committed, even if its answer was lost. */
   readonly committed: boolean
-  /** Sealed: it opens only with the key itself. */
+  /** Encrypted: it opens only with the key itself. */
   readonly answer: Uint8Array | null
 }
 
 export type KeyVerdict = 'other request' | 'answered' | 'running' | 'answer lost' | 'free'
 
 /**
- * What a request may expect of a key that is on record. One that has not been paid yet is the same request as the paid one:
- * it must not be asked to pay again.
+ * What a request gets for a key on record. The same request without its payment counts as the paid one: it must not be asked to
+ * pay again.
  */
 export function judgeKey(record: KeyRecord, key: RepeatKey, now: Instant): KeyVerdict {
   const lapsed = record.leaseUntil <= now
@@ -38,7 +38,10 @@ export function judgeKey(record: KeyRecord, key: RepeatKey, now: Instant): KeyVe
 const isSameRequest = (record: KeyRecord, { request, payment }: RepeatKey): boolean =>
   isSame(record.request, request) && (payment === null || isSamePayment(record, payment))
 
-/** The try that asked for the price may still hold the key when the payment comes: who held it died, or could not let go of it. */
+/**
+ * The attempt that asked for the price may still hold the key when the payment comes, if its process died or could not release
+ * it.
+ */
 const isSamePayment = ({ payment, committed, answer }: KeyRecord, shown: Uint8Array): boolean =>
   payment === null ? !committed && answer === null : isSame(payment, shown)
 

@@ -8,7 +8,7 @@ export type IdentityLink = {
   readonly issuer: string
   readonly status: IdentityLinkStatus
   readonly error: IdentityLinkError | null
-  /** Hashes of what only the person's browser holds: the state, the binding cookie, the code that it was shown for. */
+  /** Hashes of what only the person's browser holds: the state, the binding cookie, and the code from the provider. */
   readonly stateHash: string
   readonly bindingHash: string | null
   readonly codeHash: string | null
@@ -17,7 +17,7 @@ export type IdentityLink = {
   readonly endedAt: Instant | null
 }
 
-/** The person who stands behind an agent, as far as it is kept: the address is masked before it comes here. */
+/** The person linked to an agent, as stored: the mail address is already masked. */
 export type AgentIdentity = {
   readonly agentId: string
   readonly issuer: string

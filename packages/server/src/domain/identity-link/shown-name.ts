@@ -1,6 +1,6 @@
 const LONGEST = 100
 
-/** A name from elsewhere as it may be shown: one line, nothing invisible, not too long. Null when nothing is left of it. */
+/** A foreign name made safe to show: one line, no invisible characters, limited length. Null when nothing is left of it. */
 export function shownName(name: string | null): string | null {
   const line = (name ?? '')
     .normalize('NFC')

@@ -1,6 +1,6 @@
 import { refuse } from '../refusal.ts'
 
-/** A cursor is the position in the inbox up to which everything has been seen; inbox, stream and webhook share it. */
+/** A cursor is the inbox position up to which everything was seen; inbox, stream and webhook share it. */
 export const positionOf = (cursor: string, path: string): number =>
   /^(0|[1-9]\d{0,14})$/.test(cursor)
     ? Number(cursor)

@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../instant.ts'
 import type { InboxEvent } from './event.ts'
 
-/** An event as inbox, stream and webhook show it: the same in all three. */
+/** The public form of an event, the same in inbox, stream and webhook. */
 export const eventDocument = (event: InboxEvent) => ({
   id: event.id,
   type: event.type,

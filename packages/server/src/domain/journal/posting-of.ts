@@ -1,7 +1,7 @@
 import type { Transfer, TransferPurpose } from '../transfer/transfer.ts'
 import type { Account, Posting } from './posting.ts'
 
-/** Which two accounts a settled transfer touches. A bounty signed at acceptance never enters our custody. */
+/** The two accounts of a settled transfer. A bounty signed at acceptance never enters our custody. */
 const sides: Readonly<Partial<Record<TransferPurpose, { readonly debit: Account; readonly credit: Account }>>> = {
   deposit: { debit: 'wallet', credit: 'deposits' },
   release: { debit: 'deposits', credit: 'wallet' },
@@ -28,7 +28,7 @@ export function postingOf({ id, purpose, authorization, taskId, agentId, txHash 
   }
 }
 
-/** The posting back, when the chain has taken a transfer back. */
+/** The reverse posting, for a transfer that was reorged away. */
 export const reversed = (posting: NewPosting): NewPosting => ({
   ...posting,
   debit: posting.credit,

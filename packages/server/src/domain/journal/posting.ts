@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts'
 import type { TransferPurpose } from '../transfer/transfer.ts'
 
-/** `wallet` is what the chain holds for us; the others say whose it is. */
+/** `wallet` is what the chain holds for us; the other accounts say to whom it belongs. */
 export type Account = 'wallet' | 'deposits' | 'bonds' | 'house' | 'suspense'
 
 /** One movement of custody: the same amount on both sides. */

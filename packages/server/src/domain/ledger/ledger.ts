@@ -1,7 +1,7 @@
 import type { EntryType } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** What a change commits to, written in its transaction; the sealer gives it a sequence and a hash. */
+/** What a change commits to, written in its transaction; the sealer adds sequence and hash. */
 export type PendingEntry = {
   readonly id: string
   readonly type: EntryType

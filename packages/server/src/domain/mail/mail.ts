@@ -1,15 +1,15 @@
 import type { Instant } from '../instant.ts'
 
-/** A mail that waits to be sent. Its text may hold secrets, such as a link that signs in: it is forgotten when it has left. */
+/** A queued mail. Its text may hold secrets, such as a sign-in link: it is deleted once sent. */
 export type Mail = {
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly createdAt: Instant
-  /** After this it would be of no use any more. */
+  /** After this the mail would be useless. */
   readonly expiresAt: Instant
 }
 
-/** A mail that this node is trying to send, and no other; `fence` tells its turn from later ones. */
+/** A mail leased by this node for sending; `fence` tells this lease from later ones. */
 export type LeasedMail = Mail & { readonly attempts: number; readonly fence: number }

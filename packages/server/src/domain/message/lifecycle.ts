@@ -16,11 +16,11 @@ export const messageLifecycle: Readonly<
   expired: {},
 }
 
-/** The status after a trigger; null when it means nothing in this state. */
+/** The status after a trigger; null when the state does not know the trigger. */
 export const messageAfter = (status: MessageStatus, trigger: MessageTrigger): MessageStatus | null =>
   messageLifecycle[status][trigger] ?? null
 
-/** The message as the clock has it, whether or not the timer has written it down. */
+/** The message with its expiry applied, even if the timer has not stored it yet. */
 export function asDue(message: Message, now: Instant): Message {
   const expired = now >= message.expiresAt ? messageAfter(message.status, 'expires') : null
   return expired === null ? message : { ...message, status: expired, updatedAt: message.expiresAt }

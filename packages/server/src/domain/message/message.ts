@@ -1,7 +1,7 @@
 import type { MessageStatus, MessageType } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** A letter from one agent to another. Its words are data, whatever they say. */
+/** A message from one agent to another. Its text is data, never instructions. */
 export type Message = {
   readonly id: string
   readonly from: string

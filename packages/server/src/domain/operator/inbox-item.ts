@@ -22,7 +22,7 @@ export const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-/** Something that waits for an operator, and the command that deals with it. */
+/** Something that needs an operator, and the command that handles it. */
 export type InboxItem = {
   readonly kind: InboxKind
   readonly id: string

@@ -16,12 +16,12 @@ export type OwnerSession = {
   readonly expiresAt: Instant
 }
 
-/** A signed-in owner who calls. */
+/** A signed-in owner who calls an endpoint. */
 export type OwnerCaller = {
   readonly owner: Owner
   readonly session: OwnerSession
-  /** What changes in this session have to carry; it follows from the session's secret, which is stored nowhere. */
+  /** Required with changes in this session; derived from the session's secret, which is not stored. */
   readonly csrfToken: string
-  /** The key under which the request came, to be marked in the transaction of the change. */
+  /** The Idempotency-Key of the request, to be marked in the transaction of the change. */
   readonly held?: HeldKey
 }

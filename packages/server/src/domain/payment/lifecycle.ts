@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '@guildhall/protocol'
 
-/** What happens to a bounty that is signed at acceptance. `proven`, `dead` and `undone` are what the chain says. */
+/** What happens to a bounty signed at acceptance. `proven`, `dead` and `undone` are reported by the chain. */
 export type PaymentTrigger = 'authorize' | 'attempt failed' | 'proven' | 'undone' | 'dead' | 'void'
 
-/** Section 3.3 of the specification; while an authorization lives, `failed` is a passing state. */
+/** Section 3.3 of the specification; while an authorization is valid, `failed` is temporary. */
 export const paymentLifecycle: Readonly<
   Record<PaymentStatus, Readonly<Partial<Record<PaymentTrigger, PaymentStatus>>>>
 > = {
@@ -17,7 +17,7 @@ export const paymentLifecycle: Readonly<
   refunded: {},
 }
 
-/** The next status; asking for an impossible one is a fault of ours, not of a caller. */
+/** The next status; an impossible trigger is our bug, not the caller's mistake. */
 export function paymentAfter(status: PaymentStatus, trigger: PaymentTrigger): PaymentStatus {
   const next = paymentLifecycle[status][trigger]
   if (next === undefined) throw new Error(`payment is ${status}: '${trigger}' cannot happen`)

@@ -1,7 +1,7 @@
 import { errors, type RateLimit } from '@guildhall/protocol'
 import { Refusal } from '../refusal.ts'
 
-/** Refused for a limit that the caller has used up: the answer names that one, and none that would have let it pass. */
+/** Refused because of this limit: the answer names it, and not one that would have let the call pass. */
 export class OverLimit extends Refusal {
   readonly limit: RateLimit
   readonly resetSeconds: number

@@ -1,10 +1,12 @@
 import type { RateLimit } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** What has been counted for one caller since its first hit. The window ends its full length after that hit, and the next hit begins another. */
+/**
+ * A caller's hits since the first of its window. The window ends its full length after that hit, and the next hit starts another.
+ */
 export type RateWindow = { readonly hits: number; readonly endsAt: Instant }
 
-/** How a caller stands towards a limit, with its newest hit counted. */
+/** A caller's standing towards a limit, including its newest hit. */
 export type Standing = { readonly allowed: boolean; readonly remaining: number; readonly resetSeconds: number }
 
 export const standingOf = ({ points }: RateLimit, { hits, endsAt }: RateWindow, now: Instant): Standing => ({

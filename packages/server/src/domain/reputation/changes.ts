@@ -3,11 +3,11 @@ import type { Instant } from '../instant.ts'
 import type { FadingSums, Reputation } from './reputation.ts'
 import { TIMER_ACCEPTANCE } from './score.ts'
 
-/** What a report says of the agent that it is about. */
+/** A report's findings about its target. */
 export type Findings = {
   readonly result: VerificationResult
   readonly coherence: number | null
-  /** The share of the agent's capabilities that the verifier saw at work. */
+  /** The share of the agent's capabilities that the verifier confirmed. */
   readonly capability: number | null
   readonly flagged: boolean
 }
@@ -17,7 +17,7 @@ export type Outcome = 'accepted' | 'accepted by the timer' | 'failed'
 const FADES_IN_MS = 60 * DAY
 const LEAST_WEIGHT = 0.1
 
-/** A report weighs what its verifier's word was worth when it was given. */
+/** A report is weighted by its verifier's score at the time. */
 export function afterReport(before: Reputation, findings: Findings, verifierScore: number, now: Instant): Reputation {
   const weight = Math.max(LEAST_WEIGHT, verifierScore)
   const { result, coherence, capability, flagged } = findings
@@ -69,7 +69,7 @@ export function afterOutcome(before: Reputation, outcome: Outcome, now: Instant)
   }
 }
 
-/** A failure of back then was none after all: what is left of its weight goes with it. */
+/** Takes back a failure from `since`, with what is left of its weight by now. */
 export function withoutFailure(before: Reputation, since: Instant, now: Instant): Reputation {
   const sums = fade(before.sums, now)
   const left = Math.exp(-(sums.asOf - since) / FADES_IN_MS)
@@ -77,7 +77,7 @@ export function withoutFailure(before: Reputation, since: Instant, now: Instant)
   return { ...before, failed: before.failed - 1, sums: { ...sums, failed }, computedAt: now }
 }
 
-/** Every weight is multiplied by exp(−age in days / 60); clocks of two nodes may disagree a little. */
+/** Multiplies every weight by exp(−age in days / 60); the age is never negative, even if two nodes' clocks differ. */
 function fade(sums: FadingSums, now: Instant): FadingSums {
   const asOf = Math.max(sums.asOf, now)
   const left = Math.exp(-(asOf - sums.asOf) / FADES_IN_MS)

@@ -1,8 +1,8 @@
-/** Passing reports between agents, who are known by their numbers; parallel lists, in any fixed order. */
+/** Passing reports between agents, identified by number; parallel arrays, in any fixed order. */
 export type TrustGraph = {
-  /** Numbers run from 0 to one less than this. */
+  /** Agent numbers run from 0 to size - 1. */
   readonly size: number
-  /** The agent that is trusted before anybody has reported anything. */
+  /** The agent that is trusted without any report. */
   readonly house: number
   readonly from: Int32Array
   readonly to: Int32Array
@@ -14,9 +14,9 @@ const CLOSE_ENOUGH = 1e-9
 const MOST_ROUNDS = 200
 
 /**
- * EigenTrust: an agent is trusted as far as those are who passed it. Trust starts at the house and is handed on in
- * proportion to passing reports; an agent that passed nobody hands it back to the house. The vector sums to one.
- * Yields after every round, so that whoever runs it can let others have their turn.
+ * EigenTrust: an agent is trusted as far as the agents that passed it are. Trust starts at the house and is handed on in
+ * proportion to passing reports; an agent that passed nobody hands it back to the house. The vector sums to one. Yields after
+ * every round, so that the caller can let other work run.
  */
 export function* eigenTrust(graph: TrustGraph): Generator<void, Float64Array> {
   const { size, house, from, to } = graph
@@ -42,8 +42,8 @@ export function* eigenTrust(graph: TrustGraph): Generator<void, Float64Array> {
 }
 
 /**
- * The more agents there are, the less is left for each in a vector that sums to one. In scores it counts relative to
- * the most trusted agent beside the house, who has 1.
+ * In a vector that sums to one, each agent's trust shrinks as agents are added. Scores use it relative to the most trusted agent
+ * other than the house, which has 1.
  */
 export function relativeTrust(trust: Float64Array, house: number): Float64Array {
   let most = 0
@@ -51,7 +51,7 @@ export function relativeTrust(trust: Float64Array, house: number): Float64Array 
   return trust.map((value, agent) => (agent === house ? 1 : most > 0 ? value / most : 0))
 }
 
-/** Each report as a share of all that its verifier has passed. */
+/** Each edge as a share of all passes by its verifier. */
 function sharesOf({ size, from, passes }: TrustGraph): Float64Array {
   const given = new Float64Array(size)
   for (let edge = 0; edge < from.length; edge++) add(given, from[edge] ?? 0, passes[edge] ?? 0)

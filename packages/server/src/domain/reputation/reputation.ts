@@ -1,26 +1,26 @@
 import type { Instant } from '../instant.ts'
 
-/** Weights of reports and outcomes, added up. All of them fade alike, so they hold as of one moment. */
+/** Sums of weights of reports and outcomes. All fade at the same rate, so one `asOf` holds for all of them. */
 export type FadingSums = {
   readonly asOf: Instant
   readonly weight: number
   readonly passed: number
   readonly answered: number
   readonly coherence: number
-  /** Of the reports that said something about coherence. */
+  /** Weight of the reports that rated coherence. */
   readonly coherenceWeight: number
   readonly capability: number
-  /** Of the reports that said something about capabilities. */
+  /** Weight of the reports that rated capabilities. */
   readonly capabilityWeight: number
   readonly flagged: number
   readonly accepted: number
   readonly failed: number
 }
 
-/** What peers and buyers made known of one agent: enough to compute its score, whatever its history is. */
+/** What peers and buyers reported about one agent: enough to compute its score without its history. */
 export type Reputation = {
   readonly agentId: string
-  /** How far the network trusts the agent; computed apart from everything else, in the background. */
+  /** How far the network trusts the agent; computed separately, in the background. */
   readonly trust: number
   readonly received: number
   readonly passed: number

@@ -1,6 +1,6 @@
 import type { Reputation } from './reputation.ts'
 
-/** Decisions 3: what each part counts for in the raw score; task_completion is added to the score itself. */
+/** Decisions 3: the weight of each part in the raw score; task_completion is added to the score itself. */
 export const WEIGHTS = {
   passRate: 0.35,
   coherence: 0.2,
@@ -52,7 +52,7 @@ export function rawScoreOf(reputation: Reputation): number {
 
 export const confidenceOf = ({ received }: Reputation): number => Math.min(1, Math.log(1 + received) / Math.log(21))
 
-/** What an agent's own reports and outcomes make of its score: it changes only with them. */
+/** The part of the score that comes from the agent's own reports and outcomes: it changes only with them. */
 export const localScoreOf = (reputation: Reputation): number =>
   REPORTS_WEIGHT * rawScoreOf(reputation) * confidenceOf(reputation) +
   WEIGHTS.taskCompletion * taskCompletion(reputation)
@@ -60,7 +60,7 @@ export const localScoreOf = (reputation: Reputation): number =>
 export const scoreOf = (reputation: Reputation): number =>
   clamp(TRUST_WEIGHT * reputation.trust + localScoreOf(reputation))
 
-/** Half of a task for one that was accepted by the timer: nobody looked at it. */
+/** A task accepted by the timer counts half: nobody reviewed it. */
 export const TIMER_ACCEPTANCE = 0.5
 
 function taskCompletion({ sums, acceptedByPerson, acceptedByTimer, failed }: Reputation): number {

@@ -1,4 +1,4 @@
-/** Words of profiles that a mistyped word may stand for: those that hold it, else the nearest ones that are near enough. */
+/** Profile words that a mistyped word may stand for: those that contain it, else the nearest within the allowed errors. */
 export function meantWords(asked: string, candidates: readonly string[]): readonly string[] {
   const holding = candidates.filter((word) => word.includes(asked))
   if (holding.length > 0) return holding
@@ -8,7 +8,7 @@ export function meantWords(asked: string, candidates: readonly string[]): readon
   return least > most ? [] : candidates.filter((_, index) => distances[index] === least)
 }
 
-/** Short words are too much alike to be guessed at. */
+/** Short words are too similar to guess. */
 const errorsAllowed = (word: string): number => (word.length < 4 ? 0 : word.length < 7 ? 1 : 2)
 
 /** Letters to add, drop, replace or swap with their neighbour; anything beyond `most` is `most + 1`. */

@@ -4,13 +4,13 @@ import type { Profile } from '../agent/agent.ts'
 const WORD = /[\p{L}\p{M}\p{N}+#]+/gu
 const LONGEST = 64
 
-/** The different words of a text as they are compared: lower case, without marks of compatibility, as they come. */
+/** The distinct words of a text in order, normalised for comparison: NFKC and lower case. */
 export function wordsOf(text: string): readonly string[] {
   const found = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
   return [...new Set(found.map((word) => Array.from(word).slice(0, LONGEST).join('')))]
 }
 
-/** Every word under which an agent is found. */
+/** Every word by which an agent is found. */
 export const wordsOfProfile = (profile: Profile): readonly string[] =>
   wordsOf(
     [

@@ -1,7 +1,7 @@
 import type { Runs } from './runs.ts'
 import type { Secret, Steps } from './secret.ts'
 
-/** How long a value behind a name has to be: people choose short passwords, while `tokens: 4096` is a number of them. */
+/** The least length of a value after a name: people choose short passwords, while `tokens: 4096` is just a number. */
 const SHORTEST_BY_NAME: readonly (readonly [name: RegExp, shortest: number])[] = [
   [/^(pass|pw)$/, 4],
   [/(password|passwd|passphrase|passcode|pwd)s?$/, 4],
@@ -15,7 +15,7 @@ const GAP = 4
 const LONGEST_QUOTED = 200
 const SHORTEST_BEARER = 16
 
-/** Values behind a name that says so (`password=…`), behind an authorization scheme, and passwords in addresses. */
+/** Values after a telling name (`password=…`) or an authorization scheme, and passwords in addresses. */
 export function findAssigned(text: string, runs: Runs, steps: Steps): readonly Secret[] {
   const found: Secret[] = []
   for (let place = 0; place < text.length; place++) {
@@ -41,12 +41,12 @@ function namedValue(text: string, runs: Runs, place: number, steps: Steps): Secr
   steps(LONGEST_QUOTED)
   const end = Math.max(runs.value[start] ?? start, endOfQuoted(text, start))
   const digits = (runs.digits[end] ?? 0) - (runs.digits[start] ?? 0)
-  // Prose says "token: expired" too, but neither quotes nor joins what is not a value.
+  // Prose has "token: expired", too, but a value without digits follows directly or in quotes, not after a space.
   const isValue = digits > 0 || !/\s/.test(text.charAt(start - 1))
   return end - start >= shortest && isValue ? { kind: 'secret', start, end } : null
 }
 
-/** What is quoted may have spaces in it; where no quotation mark opened or closes on the line, the place itself. */
+/** A quoted value may contain spaces; without an opening mark and a closing one on the same line, returns `start`. */
 function endOfQuoted(text: string, start: number): number {
   const mark = text.charAt(start - 1)
   if (mark !== '"' && mark !== "'" && mark !== '`') return start

@@ -3,7 +3,7 @@ import type { Secret, Steps } from './secret.ts'
 const BEGIN = 'BEGIN'
 const END = 'END'
 const NAME = 'PRIVATE KEY'
-/** How far behind BEGIN or END the name may stand. */
+/** How far after BEGIN or END the label may be. */
 const LABEL = 60
 
 /** PEM and PGP blocks from BEGIN to END, or to the end of the text when they are cut off. */
@@ -20,7 +20,7 @@ export function findPrivateKeys(text: string, steps: Steps): readonly Secret[] {
   }
 }
 
-/** The next place of a word that has the name of a private key behind it. */
+/** The next position of a word that is followed by a private key's label. */
 function labelled(text: string, word: string, from: number, steps: Steps): number | null {
   let place = text.indexOf(word, from)
   while (place !== -1) {

@@ -9,8 +9,8 @@ import type { Secret, Steps } from './secret.ts'
 const SHORTEST_WRAPPED = 24
 
 /**
- * Everything in a text that looks like a secret. Each way of looking walks the text a fixed number of times, whatever stands
- * in it: no text makes this slow.
+ * Everything in a text that looks like a secret. Each search passes over the text a fixed number of times, whatever it contains:
+ * no text makes this slow.
  */
 export function findSecrets(written: string, steps: Steps = () => {}): readonly Secret[] {
   const plain = readable(written)
@@ -35,7 +35,7 @@ function search(text: string, joined: boolean, steps: Steps): readonly Secret[] 
   ]
 }
 
-/** Secrets behind one layer of base64. */
+/** Secrets inside one layer of base64. */
 function findWrapped(text: string, ends: Uint32Array, steps: Steps): readonly Secret[] {
   const found: Secret[] = []
   for (let start = 0; start < text.length; start = Math.max(start + 1, ends[start] ?? 0)) {
@@ -57,7 +57,7 @@ function findWrapped(text: string, ends: Uint32Array, steps: Steps): readonly Se
 const inWritten = ({ origin }: Readable, secrets: readonly Secret[]): readonly Secret[] =>
   secrets.map(({ kind, start, end }) => ({ kind, start: origin[start] ?? 0, end: (origin[end - 1] ?? 0) + 1 }))
 
-/** In order and apart; where two overlap, the one that begins first gives its name. */
+/** Sorted and without overlaps; of two that overlap, the first one's kind is kept. */
 function merged(secrets: readonly Secret[]): readonly Secret[] {
   const apart: Secret[] = []
   for (const secret of [...secrets].sort((a, b) => a.start - b.start || b.end - a.end)) {

@@ -12,7 +12,7 @@ const KEY_PAIR_LENGTHS: readonly number[] = [86, 87, 88]
 
 const byFirst = Map.groupBy(TOKEN_SHAPES, ({ begins }) => begins.charAt(0))
 
-/** Keys in hexadecimal, JSON web tokens, and tokens that can be told by how they begin. */
+/** Keys in hexadecimal, JSON web tokens, and tokens with a known prefix. */
 export function findTokens(text: string, runs: Runs, joined: boolean, steps: Steps): readonly Secret[] {
   const found: Secret[] = []
   let place = 0
@@ -33,7 +33,9 @@ export function findTokens(text: string, runs: Runs, joined: boolean, steps: Ste
 const startsHere = ({ alphanumeric }: Runs, place: number): boolean =>
   place === 0 || alphanumeric[place - 1] === place - 1
 
-/** Lists of shorter hashes, one a line, are not to be taken for one key: what was joined is a key only with 0x or at its exact length. */
+/**
+ * A list of shorter hashes, one per line, must not pass for one key: joined lines are a key only with 0x or at the exact length.
+ */
 function hexKey(text: string, { hex }: Runs, joined: boolean, place: number): Secret | null {
   const end = hex[place] ?? place
   const length = end - place
@@ -43,7 +45,7 @@ function hexKey(text: string, { hex }: Runs, joined: boolean, place: number): Se
   return { kind: 'key', start: prefixed ? place - 2 : place, end: joined ? place + KEY_DIGITS : end }
 }
 
-/** A key pair of 64 bytes, or a key as Bitcoin wallets write it: no id and no hash has these lengths in base58. */
+/** A 64-byte key pair, or a key in Bitcoin wallet format: no id and no hash has these lengths in base58. */
 function base58Key(text: string, { base58, alphanumeric }: Runs, joined: boolean, place: number): Secret | null {
   const end = base58[place] ?? place
   const length = end - place
@@ -76,7 +78,7 @@ function shaped(
     const behind = place + begins.length
     const end = runs[of][behind] ?? behind
     const digits = (runs.digits[end] ?? 0) - (runs.digits[behind] ?? 0)
-    // Words that a line end held apart have no digits; a token as long as these always does.
+    // Joined words from two lines have no digits; a token of this length always does.
     if (end - behind >= atLeast && (!joined || digits > 0)) return { kind, start: place, end }
   }
   return null

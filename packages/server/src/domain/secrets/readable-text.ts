@@ -1,4 +1,4 @@
-/** A text as a careful reader sees it; character `i` of it stands at `origin[i]` of the text that was written. */
+/** A text as a careful reader sees it; its character `i` was at `origin[i]` of the original. */
 export type Readable = { readonly text: string; readonly origin: readonly number[] }
 
 const INVISIBLE = /\u034F|[\uFE00-\uFE0F]|[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/
@@ -8,7 +8,7 @@ const LINE_END = /[\u0085\u2028\u2029]/
 const FULL_WIDTH = /[\uFF01-\uFF5E]/
 const FULL_WIDTH_BY = 0xfee0
 
-/** Without what cannot be seen, and with the plain form of what looks alike: dashes, spaces, line ends, full-width letters. */
+/** Drops invisible characters, and replaces look-alikes by their plain form: dashes, spaces, line ends, full-width letters. */
 export function readable(written: string): Readable {
   const characters: string[] = []
   const origin: number[] = []
@@ -30,7 +30,7 @@ function plainForm(character: string): string {
   return FULL_WIDTH.test(character) ? String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_BY) : character
 }
 
-/** The lines put together again, as one puts together a secret that was broken at a line end or by dashes from a typesetter. */
+/** Joins the lines, to find a secret that was broken at a line end or hyphenated. */
 export function joinLines({ text, origin }: Readable, written: string): Readable {
   const characters: string[] = []
   const origins: number[] = []
@@ -57,7 +57,10 @@ export function joinLines({ text, origin }: Readable, written: string): Readable
   return { text: characters.join(''), origin: origins }
 }
 
-/** Behind a line end and what begins the next line; the place itself where no line ends, or where an empty line follows. */
+/**
+ * The position after a line end and the indentation or quote marks (>) of the next line; `place` itself where no line ends, or
+ * an empty line follows.
+ */
 function afterLineEnd(text: string, place: number): number {
   const end = place + lengthOfLineEnd(text, place)
   if (end === place) return place
@@ -66,7 +69,7 @@ function afterLineEnd(text: string, place: number): number {
   return lengthOfLineEnd(text, next) > 0 ? place : next
 }
 
-/** Logs and JSON write the end of a line as a backslash and an n; Windows writes two characters. */
+/** Logs and JSON write a line end as backslash and n; Windows uses two characters. */
 function lengthOfLineEnd(text: string, place: number): number {
   if (text[place] === '\r') return text[place + 1] === '\n' ? 2 : 1
   if (text[place] === '\n') return 1

@@ -1,6 +1,6 @@
 import { findSecrets } from './find-secrets.ts'
 
-/** The text with every secret in it replaced by what kind it was. */
+/** The text with every secret replaced by its kind. */
 export function redactSecrets(text: string): string {
   let redacted = ''
   let from = 0

@@ -1,4 +1,4 @@
-/** For every place, where the run of characters of one kind that it stands in ends; the place itself where it stands in none. */
+/** For every position, the end of the run of characters of one kind around it; the position itself where there is none. */
 export type RunEnds = Uint32Array
 
 export type Runs = {
@@ -10,13 +10,13 @@ export type Runs = {
   readonly base64url: RunEnds
   readonly token: RunEnds
   readonly value: RunEnds
-  /** How many digits stand before a place. */
+  /** The number of digits before each position. */
   readonly digits: Uint32Array
 }
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** For every character of ASCII whether it belongs, and the last place for all others. */
+/** For every ASCII character whether it belongs to the kind, and one last entry for all others. */
 type Members = Uint8Array
 const OTHERS = 128
 
@@ -45,7 +45,7 @@ const KINDS = {
 }
 const DIGITS = members('0123456789')
 
-/** Looked up once, so that nothing that is searched for later has to walk the text again. */
+/** Computed once, so that no later search has to walk the text again. */
 export function runsOf(text: string): Runs {
   const codes = codesOf(text)
   return {

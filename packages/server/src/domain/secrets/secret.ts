@@ -1,5 +1,5 @@
-/** Where a secret stands in a text: from `start` up to `end`. */
+/** The position of a secret in a text: from `start` up to, but not including, `end`. */
 export type Secret = { readonly kind: string; readonly start: number; readonly end: number }
 
-/** Told how much work was done; the work grows with the length of the text and no faster. */
+/** Called with the amount of work done, so that tests can check that it grows linearly. */
 export type Steps = (count: number) => void

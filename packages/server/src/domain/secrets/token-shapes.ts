@@ -1,11 +1,11 @@
 import type { Runs } from './runs.ts'
 
-/** A secret that can be told by how it begins. */
+/** A secret that is recognised by its prefix. */
 export type TokenShape = {
   readonly kind: string
   readonly begins: string
   readonly of: Exclude<keyof Runs, 'digits'>
-  /** Characters behind the beginning. */
+  /** Characters after the prefix. */
   readonly atLeast: number
 }
 
@@ -29,6 +29,6 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   ...shapes('extended key', 'xprv tprv yprv zprv', 'alphanumeric', 100),
   ...shapes('Slack address', 'hooks.slack.com', 'token', 30),
   ...shapes('SendGrid key', 'SG.', 'token', 40),
-  // Payments and sessions travel as encoded JSON, which begins with a brace and a quotation mark.
+  // Payments and sessions are sent as base64 of JSON, which begins with a brace and a quotation mark.
   ...shapes('encoded token', 'eyJ', 'token', 120),
 ]

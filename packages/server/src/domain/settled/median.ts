@@ -2,8 +2,8 @@
 export type Sorted = Float64Array
 
 /**
- * The median of all numbers in several lists together, without merging them: the value is searched for, and each list says
- * how many of its numbers are no larger. An even count has the mean of the two middle numbers.
+ * The median of several sorted lists together, without merging them: a binary search for the value, in which each list counts its
+ * numbers that are no larger. For an even count it is the mean of the two middle numbers.
  */
 export function medianOf(lists: readonly Sorted[]): number | null {
   const count = lists.reduce((sum, { length }) => sum + length, 0)
@@ -12,7 +12,7 @@ export function medianOf(lists: readonly Sorted[]): number | null {
   return count % 2 === 1 ? upper : (nth(lists, count / 2) + upper) / 2
 }
 
-/** The number in this place, counted from 1, among all in order. */
+/** The number at this rank, counted from 1, across all lists. */
 function nth(lists: readonly Sorted[], place: number): number {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY

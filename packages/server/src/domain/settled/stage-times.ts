@@ -3,13 +3,13 @@ import { medianOf, type Sorted } from './median.ts'
 export const STAGES = ['paid', 'claim', 'delivery', 'review'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** How long the stages of some paid tasks took, in milliseconds; a task may lack a stage. */
+/** Durations of the stages of paid tasks, in milliseconds; a task may lack a stage. */
 export type StageSamples = { readonly tasks: number } & { readonly [S in Stage]: Sorted }
 
 export type StageTime = { readonly samples: number; readonly medianMs: number | null }
 export type StageTimes = { readonly tasks: number } & { readonly [S in Stage]: StageTime }
 
-/** Each stage has samples and a median of its own. */
+/** Each stage has its own samples and median. */
 export function stageTimes(parts: readonly StageSamples[]): StageTimes {
   const time = (stage: Stage): StageTime => ({
     samples: parts.reduce((sum, part) => sum + part[stage].length, 0),

@@ -1,18 +1,18 @@
 import { limits, type SkillRegistry } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** What the registry itself says of the newest release. */
+/** The registry's own verdict on the newest release. */
 export type SkillStanding = 'good' | 'deprecated' | 'flagged'
 
 export type SkillFacts = {
   readonly version: string | null
   readonly description: string | null
-  /** Null where the registry has not counted any. */
+  /** Null where the registry gives no count. */
   readonly downloads: number | null
   readonly standing: SkillStanding
 }
 
-/** What is known of a skill since the last look into its registry; no facts: the registry knows no such package. */
+/** What the last look-up in the registry found; null facts mean that the registry has no such package. */
 export type SkillRecord = {
   readonly registry: SkillRegistry
   readonly name: string
@@ -23,7 +23,7 @@ export type SkillRecord = {
 const MOST_ADOPTION = 0.9
 const DOWNLOADS_FOR_ALL = 6
 
-/** Downloads can be bought, so that they never make for full trust. */
+/** Downloads can be bought, so they never give full trust. */
 export const adoptionOf = (downloads: number | null): number =>
   rounded(Math.min(MOST_ADOPTION, Math.log10((downloads ?? 0) + 1) / DOWNLOADS_FOR_ALL))
 
@@ -34,6 +34,6 @@ export const trustOf = ({ downloads, standing }: SkillFacts): number =>
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
 
-/** A package that is not there may be published any minute. */
+/** A missing package is cached for a shorter time: it may be published any minute. */
 export const isFresh = ({ facts, checkedAt }: SkillRecord, now: Instant): boolean =>
   now - checkedAt < (facts === null ? limits.skill.missingCachedMs : limits.skill.cachedMs)

@@ -17,7 +17,7 @@ export const startClaim = ({ now, actor }: TaskFacts): Partial<Task> => ({
   timerHeldUntil: null,
 })
 
-/** A reopened task gets a fresh open window of the same length, and is announced anew. */
+/** A reopened task gets a fresh open window of the same length, and is announced again. */
 export const dropClaim = ({ task, now }: TaskFacts): Partial<Task> => ({
   claimedBy: null,
   claimedAt: null,
@@ -82,7 +82,7 @@ export const acceptByTimer = ({ task, now, wallet }: TaskFacts): Partial<Task> =
   ...paidFromEscrow(task.escrow),
 })
 
-/** What becomes of the money when a task ends unpaid: held deposits go back, everything else is void. */
+/** The money of a task that ends unpaid: a held deposit is refunded, everything else is void. */
 const unpaidEnd = ({ escrow, bounty, paymentStatus }: Task): Partial<Task> => {
   if (escrow) return inEscrow(escrow.status === 'funded' ? refunding(escrow) : voided(escrow))
   return bounty ? { paymentStatus: paymentAfter(paymentStatus, 'void') } : {}

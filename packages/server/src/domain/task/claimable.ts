@@ -1,13 +1,13 @@
 import type { TaskStatus } from '@guildhall/protocol'
 import type { Task } from './task.ts'
 
-/** Open, and where a deposit is asked for, funded. */
+/** Open, and funded if it needs a deposit. */
 export const isClaimable = ({ status, escrow }: Task): boolean =>
   status === 'open' && (escrow === null || escrow.status === 'funded')
 
 /**
- * Everybody who matches is told once of a task that became claimable or was reopened, claimed meanwhile or not; nobody is told
- * of one that has ended without work, or whose deposit is not there.
+ * Every matching agent is told once of a task that became claimable or was reopened, even if it is claimed meanwhile; not of a
+ * task that ended without work, or whose deposit is missing.
  */
 export const isToBeAnnounced = ({ announced, status, escrow }: Task): boolean =>
   !announced &&
@@ -15,7 +15,7 @@ export const isToBeAnnounced = ({ announced, status, escrow }: Task): boolean =>
   status !== 'expired' &&
   (escrow === null || (escrow.status !== 'unfunded' && escrow.status !== 'funding'))
 
-/** Open; or in work, where the chain took the deposit back for good: there is no other way to get it paid. */
+/** Open; or in work, after a reorg removed the deposit for good: there is no other way to get it paid. */
 export const isFundable = (status: TaskStatus): boolean => status === 'open' || isInWork(status)
 
 export const isInWork = (status: TaskStatus): boolean => status === 'claimed' || status === 'submitted'

@@ -6,7 +6,7 @@ import type { TaskFacts } from './facts.ts'
 import type { Task } from './task.ts'
 import { isMailed, type Mailed } from './task-letter.ts'
 
-/** What a move asks for beside the change of the task; all of it is written in the same transaction. */
+/** Side effects of a move, all written in the same transaction. */
 export type TaskEffect =
   | {
       readonly kind: 'tell'
@@ -32,7 +32,7 @@ const told = (
   payload: Readonly<Record<string, unknown>>,
 ): TaskEffect | null => (agentId === null ? null : { kind: 'tell', agentId, type, payload })
 
-/** Agents have an inbox, and people are mailed what they have to know. */
+/** Agents get inbox events; people are mailed what they need to know. */
 export const creatorTold = (type: EventType): Also => ({
   name: `the creator is told ${type}`,
   of: ({ task, actor }) =>
@@ -109,7 +109,7 @@ export const counted = (name: string, change: Partial<Record<keyof TrackRecord, 
   of: ({ task }) => (task.claimedBy === null ? null : { kind: 'count', agentId: task.claimedBy, change }),
 })
 
-/** The profile counts tasks: another round for the same one is none. */
+/** The profile counts tasks: a revision of the same task does not count again. */
 export const deliveryCounted: Also = {
   name: 'the task counts as delivered by this agent, once',
   of: ({ task, deliversAgain }) =>
@@ -126,11 +126,11 @@ export const disputeCounted: Also = {
       : { kind: 'count', agentId: task.claimedBy, change: { disputed: 1 } },
 }
 
-/** An earlier dispute under the claim that is running; one before it concerned another claim. */
+/** Whether the current claim was disputed before; an older dispute belongs to an earlier claim. */
 const wasDisputed = ({ disputedAt, claimedAt }: Task): boolean =>
   disputedAt !== null && claimedAt !== null && disputedAt >= claimedAt
 
-/** Nobody answers for work that the chain has taken the money from. */
+/** An agent is not blamed for work whose deposit was reorged away. */
 export const whileDepositHeld = (also: Also): Also => ({
   name: `${also.name}, unless the chain took the deposit back`,
   of: (facts) => (facts.task.escrow === null || facts.task.escrow.status === 'funded' ? also.of(facts) : null),

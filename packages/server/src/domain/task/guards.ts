@@ -20,7 +20,7 @@ export const callerIsNotCreator: Guard<TaskFacts> = {
   refusal: () => refusal('own_task'),
 }
 
-/** On a task that nobody holds there is no assigned agent: its state is the answer then. */
+/** An unclaimed task has no assigned agent: then its state decides the refusal. */
 export const callerIsAssigned: Guard<TaskFacts> = {
   name: 'the caller is the assigned agent',
   holds: ({ task, actor }) => task.claimedBy === null || task.claimedBy === actor.id,
@@ -50,7 +50,7 @@ export const depositSettled: Guard<TaskFacts> = {
   refusal: ({ task }) => refusal('escrow_not_funded', { escrow: { status: task.escrow?.status } }),
 }
 
-/** The chain may take a deposit back while work goes on; nobody is paid from what others have deposited. */
+/** A reorg may remove a deposit during the work; nobody is paid from the deposits of others. */
 export const depositHeld: Guard<TaskFacts> = {
   name: 'the deposit is held',
   holds: ({ task }) => task.escrow === null || task.escrow.status === 'funded',
@@ -67,7 +67,7 @@ export const budgetLeft: Guard<TaskFacts> = {
     refusal('claim_budget_exhausted', { budget: facts.budget, active_claims: facts.budget - facts.budgetLeft }),
 }
 
-/** A declared bounty may be accepted by the timer without a wallet: it stays due. */
+/** The timer may accept a declared bounty without a wallet: the payment stays due. */
 export const payeeHasWallet: Guard<TaskFacts> = {
   name: 'the deliverer has a payout wallet',
   holds: ({ task, wallet, actor }) =>

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 
-/** Nothing has happened to it yet. */
+/** The fields of a task to which nothing has happened yet. */
 const UNTOUCHED = {
   status: 'open',
   expiredAt: null,
@@ -35,7 +35,7 @@ const UNTOUCHED = {
 
 type Untouched = keyof typeof UNTOUCHED
 
-/** A task as it is first written down. */
+/** A task as it is first stored. */
 export const newTask = (asked: Omit<Task, Untouched> & Partial<Pick<Task, Untouched>>): Task => ({
   ...UNTOUCHED,
   ...asked,

@@ -10,11 +10,11 @@ import type { Task } from './task.ts'
 
 export type Party = 'poster' | 'deliverer'
 
-/** Something that may happen to a task next: by whom, why, and until when; for the service itself, when. */
+/** A possible next step of a task: by whom, why, and until when; for the service itself, when. */
 export type NextAction = {
   readonly rel: string
   readonly who: NextActor
-  /** The last part of the path at which it is done; null where nobody calls for it. */
+  /** The last segment of its path; null when no call does it. */
   readonly path: string | null
   readonly why: string
   readonly deadline: Instant | null
@@ -66,7 +66,7 @@ const PAY: Wording = {
   why: 'The delivery is accepted and its bounty is not paid yet.',
 }
 
-/** What can happen to a task, for one of its parties: what that party can do itself comes first. Read from the lifecycle table. */
+/** The possible next steps, with those of this party first. Read from the lifecycle table. */
 export function nextActions(task: Task, party: Party, now: Instant): readonly NextAction[] {
   const timer = timerOf(task)
   if (timer !== null && timer.at <= now) return [{ ...WORDS[timer.trigger], deadline: timer.at }]
@@ -81,7 +81,7 @@ export function nextActions(task: Task, party: Party, now: Instant): readonly Ne
 
 type Timer = { readonly trigger: TaskTrigger; readonly at: Instant }
 
-/** What the clock will do to the task as it is now; null when it will do nothing. */
+/** The next timer of the task; null when there is none. */
 function timerOf(task: Task): Timer | null {
   const timers: readonly (readonly [TaskTrigger, Instant | null])[] = [
     ['claim lapses', task.claimExpiresAt],
@@ -92,11 +92,11 @@ function timerOf(task: Task): Timer | null {
   return null
 }
 
-/** A cancellation stays possible when a claim lapses; everything else ends with the state. */
+/** A cancellation is still possible after a claim lapses; everything else ends with the state. */
 const isEndedBy = (timer: Timer | null, trigger: TaskTrigger): boolean =>
   timer !== null && !(trigger === 'cancel' && timer.trigger === 'claim lapses')
 
-/** Only wallet and budget are left out: they belong to the agent and are asked when it acts. */
+/** Wallet and budget are not checked: they belong to the agent and are checked when it acts. */
 const isPossible = (task: Task, trigger: TaskTrigger, now: Instant): boolean =>
   follow(taskLifecycle, task.status, trigger, factsOf(task, trigger, now)).kind === 'moved'
 
@@ -127,7 +127,7 @@ function actorOf(task: Task, who: NextActor): Actor {
   return who === 'service' ? { kind: 'clock', id: null } : { kind: 'agent', id: 'any other agent' }
 }
 
-/** What the lifecycle of the task itself does not know of: money that its poster still owes. A wallet hires funded or not at all. */
+/** Money the poster still owes, which the task lifecycle does not cover. A wallet's hire is funded or does not exist. */
 function moneyDue(task: Task): readonly Wording[] {
   const { escrow, status, creator } = task
   const mayFund = isFundable(status) && creator.kind !== 'wallet' && escrow !== null

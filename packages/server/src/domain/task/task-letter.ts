@@ -3,7 +3,7 @@ import { isoTime } from '../instant.ts'
 import { isPaymentDue } from './claimable.ts'
 import type { Task } from './task.ts'
 
-/** What the poster of a task is mailed about, where that is a person. */
+/** The events that a poster is mailed about, if it is a person. */
 export const MAILED = [
   'task.delivered',
   'task.claim_expired',
@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<Mailed, Words>> = {
   },
 }
 
-/** A mail about a task: what happened, its title, and where to look. Nothing of what was delivered. */
+/** A mail about a task: what happened, its title, and the link. Nothing of the delivery. */
 export function taskLetter(task: Task, about: Mailed, service: { readonly name: string; readonly url: string }) {
   const { subject, text } = WORDS[about]
   const title = task.title.replaceAll(/\s+/g, ' ')

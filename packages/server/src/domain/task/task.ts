@@ -9,7 +9,7 @@ export type Creator = {
   readonly id: string
 }
 
-/** Where a poster of this kind posts and decides. */
+/** The path where a poster of this kind posts and decides. */
 export const tasksPath = (kind: Creator['kind']): string =>
   ({ agent: '/v1/tasks', owner: '/v1/owner/tasks', wallet: '/v1/x402/tasks' })[kind]
 
@@ -74,17 +74,17 @@ export type Task = {
   readonly bounty: Bounty | null
   readonly escrow: Escrow | null
   readonly paymentStatus: PaymentStatus
-  /** The deliverer's wallet as it was at acceptance: the payout goes there whatever changes later. */
+  /** The deliverer's wallet at acceptance: the payout goes there even if the wallet changes later. */
   readonly payTo: `0x${string}` | null
   readonly paymentId: string | null
   readonly paymentTx: string | null
   readonly settledAt: Instant | null
   readonly settleError: string | null
-  /** All matching agents have been told that it became claimable, or was reopened. */
+  /** All matching agents have been told since it became claimable, or was reopened. */
   readonly announced: boolean
 
   readonly proposerSignature: string | null
   readonly acceptorSignature: string | null
-  /** A timer that could not act yet (a deposit in flight, no wallet to pay to) looks again then. */
+  /** A timer that could not act yet (a deposit in flight, no wallet to pay to) tries again then. */
   readonly timerHeldUntil: Instant | null
 }

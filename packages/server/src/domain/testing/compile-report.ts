@@ -14,7 +14,7 @@ import {
 export type AcceptedRun = { readonly run: number; readonly result: WorkerResult }
 type Finding = TestingReport['findings'][number]
 
-/** What the accepted runs come to: pure, the same for the same runs in any order. */
+/** Compiles the accepted runs: pure, the same for the same runs in any order. */
 export function compileReport(scopeHash: string, runsPlanned: number, accepted: readonly AcceptedRun[]): TestingReport {
   const runs = [...accepted].sort((a, b) => a.run - b.run)
   const results = runs.map(({ result }) => result)
@@ -66,7 +66,7 @@ function coverageOf(area: CoverageArea, results: readonly WorkerResult[]): Testi
   }
 }
 
-/** Runs that call a finding the same, but for case and spaces, have met the same; it is as bad as the worst of them says. */
+/** Findings with the same area and title, ignoring case and spaces, are one, with the worst severity that a run gave it. */
 function findingsOf(runs: readonly AcceptedRun[]): Finding[] {
   const found = new Map<string, Finding>()
   for (const { run, result } of runs) {

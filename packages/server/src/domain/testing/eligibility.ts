@@ -1,10 +1,10 @@
 import { limits } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** An agent that has worked on testing tasks, or was let in by an operator. */
+/** An agent that has worked on testing tasks, or was admitted by an operator. */
 export type TestingWorker = {
   readonly agentId: string
-  /** Let in whatever its score is. */
+  /** Admitted regardless of its score. */
   readonly allowListed: boolean
   readonly suspendedFor: string | null
   readonly grantedAt: Instant
@@ -13,7 +13,7 @@ export type TestingWorker = {
 
 export type Ineligible = 'score_too_low' | 'suspended' | 'expired'
 
-/** What ends an eligibility that was there: an operator, or the time. */
+/** Why an earlier eligibility has ended: a suspension, or time. */
 export function whyLapsed(worker: TestingWorker | null, now: Instant): Ineligible | null {
   if (worker === null) return null
   if (worker.suspendedFor !== null) return 'suspended'
@@ -27,7 +27,7 @@ export const whyIneligible = (
 ): Ineligible | null =>
   whyLapsed(worker, now) ?? (worker?.allowListed === true || score >= minScore ? null : 'score_too_low')
 
-/** Eligible from now on, for as long as it lasts: at the first claim, with an accepted result, or by an operator. */
+/** Eligible from now on for a full period: at the first claim, with an accepted result, or by an operator. */
 export const renewed = (worker: TestingWorker | null, agentId: string, now: Instant): TestingWorker => ({
   agentId,
   allowListed: worker?.allowListed ?? false,

@@ -2,7 +2,7 @@ import { findSecrets } from '../secrets/find-secrets.ts'
 
 export type Issue = { readonly path: string; readonly message: string }
 
-/** Every text within a value that looks as if it held a secret, by where it stands; hashes and ids at the paths in `known` do not count. */
+/** Paths of all texts in a value that look like secrets; hashes and ids at the paths in `known` do not count. */
 export function findSecretFields(
   value: unknown,
   path: string,

@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Hashes and ids look like secrets and are none. */
+/** Hashes and ids look like secrets but are not. */
 const isIdentifier = (path: string): boolean =>
   path === 'scope_hash' || path === 'assignment_id' || /^evidence\.\d+\.(sha256|id)$/.test(path)
 

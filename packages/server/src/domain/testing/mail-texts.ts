@@ -1,8 +1,8 @@
 const NAME_IN_MAIL = 60
 
 /**
- * A name that somebody wrote, as it may stand in a mail to somebody else: letters, digits and harmless marks only, on one
- * line, and nothing that a mail program would turn into a link.
+ * A name that one person wrote, made safe for a mail to another: only letters, digits and harmless punctuation, on one line, and
+ * nothing that a mail program would turn into a link.
  */
 export function nameInMail(name: string): string {
   const plain = name

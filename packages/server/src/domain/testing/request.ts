@@ -1,11 +1,11 @@
 import type { TestingScope, TestingStatus } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** A product that is to be tried by agents, from its intake to its report. */
+/** A product to be tested by agents, from its intake to its report. */
 export type TestingRequest = {
   readonly id: string
   readonly status: TestingStatus
-  /** In lower case: whoever confirms it signs in with this address. */
+  /** In lower case: the person who confirms signs in with this address. */
   readonly email: string
   /** Null until the address is confirmed. */
   readonly ownerId: string | null
@@ -20,16 +20,16 @@ export type TestingRequest = {
   readonly confirmedAt: Instant | null
   readonly decidedAt: Instant | null
   readonly endedAt: Instant | null
-  /** When runs that are missing are to be posted; null when none is. */
+  /** When missing runs are to be posted; null when none is missing. */
   readonly postAt: Instant | null
-  /** Why they could not be posted the last time. */
+  /** Why the last attempt to post them failed. */
   readonly trouble: string | null
 }
 
-/** What an operator decides on a delivery; the nodes carry it out. */
+/** An operator's decision on a delivery; the nodes carry it out. */
 export type RunDecision = 'accept' | 'revise' | 'dispute' | 'cancel'
 
-/** One task of a request: an attempt at one of its runs. */
+/** One task of a request: one attempt at one of its runs. */
 export type TestingRun = {
   /** A UUID. */
   readonly assignmentId: string
@@ -38,13 +38,13 @@ export type TestingRun = {
   readonly attempt: number
   readonly taskId: string
   readonly outcome: 'accepted' | 'lost' | null
-  /** For the worker alone: the public task says nothing of it. */
+  /** For the worker only: the public task does not show it. */
   readonly reviewNote: string | null
   readonly decision: RunDecision | null
   readonly decisionNote: string | null
-  /** Why the last decision could not be carried out, or the deposit not be paid. */
+  /** Why the last decision could not be carried out, or the deposit could not be paid. */
   readonly trouble: string | null
-  /** When a deposit that failed is paid again. */
+  /** When a failed deposit is paid again. */
   readonly retryAt: Instant | null
   readonly createdAt: Instant
   readonly endedAt: Instant | null

@@ -2,13 +2,13 @@ import { AGENT_AUDIT, limits, TESTING_PACKAGES, type TestingPackage, type Testin
 import type { Task } from '../task/task.ts'
 import type { TestingRun } from './request.ts'
 
-/** The package that a request was made for, as it is offered now. */
+/** The package of a request, in its current version. */
 export const packageOf = ({ package_id }: TestingScope): TestingPackage =>
   TESTING_PACKAGES.find(({ packageId }) => packageId === package_id) ?? AGENT_AUDIT
 
 export type MissingRun = { readonly run: number; readonly attempt: number }
 
-/** Runs that nobody works on and that may be posted, for the first time or anew. */
+/** Runs without a task that may be posted, for the first time or again. */
 export const missingRuns = (planned: number, runs: readonly TestingRun[]): readonly MissingRun[] =>
   numbers(planned).flatMap((run) => {
     const attempts = attemptsAt(runs, run)
@@ -20,7 +20,7 @@ export const missingRuns = (planned: number, runs: readonly TestingRun[]): reado
 export const haveEnded = (planned: number, runs: readonly TestingRun[]): boolean =>
   missingRuns(planned, runs).length === 0 && runs.every(({ outcome }) => outcome !== null)
 
-/** What the end of its task means for a run; null while the task goes on. */
+/** A run's outcome when its task has ended; null while it has not. */
 export function outcomeOf({ status }: Task): TestingRun['outcome'] {
   if (status === 'verified') return 'accepted'
   return status === 'cancelled' || status === 'expired' ? 'lost' : null

@@ -1,4 +1,4 @@
-/** What everybody reads of a testing task. It says nothing of the product: that stands in the brief. */
+/** The public text of a testing task. It does not mention the product: that is in the brief. */
 export const publicText = {
   title: 'Product test with a private brief',
   description: [
@@ -14,7 +14,7 @@ export const publicText = {
   expiresInDays: 30,
 } as const
 
-/** What a worker is held to, in the brief. */
+/** The rules for the worker, in the brief. */
 export const briefRules: readonly string[] = [
   'Stay within allowed_operations: read_only means that nothing is changed; otherwise only the listed steps may write.',
   'Use the product from the outside, as a user would. No load tests, no attempts to break in.',

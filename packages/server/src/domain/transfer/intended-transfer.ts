@@ -4,7 +4,7 @@ import type { Transfer } from './transfer.ts'
 type Intent = Pick<Transfer, 'id' | 'purpose' | 'authorization'> &
   Partial<Pick<Transfer, 'signature' | 'taskId' | 'agentId' | 'depositId' | 'fromBlock'>>
 
-/** A transfer as it is first written down: nothing has been tried, and the first attempt is due. */
+/** A transfer as first stored: nothing was tried yet, and the first attempt is due. */
 export const intendedTransfer = (intent: Intent, now: Instant): Transfer => ({
   signature: null,
   taskId: null,

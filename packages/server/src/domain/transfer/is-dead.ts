@@ -1,10 +1,10 @@
 import type { Transfer, TransferPurpose } from './transfer.ts'
 
-/** Payouts of a deposit are signed anew with the same nonce until they arrive; everything else ends with its authorization. */
+/** Payouts of a deposit are signed again with the same nonce until they settle; everything else ends with its authorization. */
 const isRenewed = (purpose: TransferPurpose): boolean =>
   purpose === 'release' || purpose === 'refund' || purpose === 'return'
 
-/** Whether an unused authorization can never be settled any more: a block that stays has passed its end. */
+/** Whether an unused authorization can never settle: a final block is past its end. */
 export const isDead = (
   { purpose, signature, authorization }: Transfer,
   unused: { readonly finalTime: bigint },

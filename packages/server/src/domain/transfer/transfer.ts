@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 
 export type { Hex }
 
-/** Money that comes in is signed by the payer; money that goes out is signed by the escrow key. */
+/** Incoming money is signed by the payer; outgoing money is signed by the escrow key. */
 export type TransferPurpose = 'deposit' | 'bounty' | 'bond' | 'release' | 'refund' | 'withdrawal' | 'return'
 
 /** `intended` covers everything that may still happen: unsent, sent, pending, unknown. */
@@ -21,7 +21,7 @@ export type Authorization = {
   readonly nonce: Hex
 }
 
-/** An authorization that we mean to see through to the end, with all that is known of it. */
+/** An authorization that we track until it ends, with everything known about it. */
 export type Transfer = {
   readonly id: string
   readonly purpose: TransferPurpose
@@ -33,13 +33,13 @@ export type Transfer = {
   /** The deposit that a release or refund empties. */
   readonly depositId: string | null
   readonly state: TransferState
-  /** Blocks before this one cannot hold its outcome. */
+  /** Its outcome cannot be in an earlier block. */
   readonly fromBlock: bigint
   readonly txHash: Hex | null
   readonly blockNumber: bigint | null
-  /** Deep enough in the chain that what came in may leave again. */
+  /** Deep enough in the chain for incoming money to be paid out again. */
   readonly mature: boolean
-  /** So deep that the chain will not take it back: nobody looks at it any more. */
+  /** So deep that no reorg is expected: it is no longer watched. */
   readonly final: boolean
   readonly attempts: number
   readonly lastError: string | null
@@ -54,5 +54,5 @@ export type Transfer = {
 export const isPayout = (purpose: TransferPurpose): boolean =>
   purpose === 'release' || purpose === 'refund' || purpose === 'withdrawal' || purpose === 'return'
 
-/** Nothing can come of it any more, whoever may still hold a lease from before. */
+/** It can never settle, even if an old lease is still held. */
 export const hasEnded = ({ state }: Transfer): boolean => state === 'dead' || state === 'superseded'

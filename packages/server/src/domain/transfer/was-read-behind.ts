@@ -1,8 +1,8 @@
 import type { Transfer } from './transfer.ts'
 
 /**
- * Whether a node shows less of the chain than has settled the transfer: such a node cannot tell that its block was taken back.
- * A chain that was reorganised to fewer blocks can, as soon as it has grown to that height again.
+ * Whether a node's head is below the height at which the transfer settled: such a lagging node cannot prove a reorg. After a
+ * reorg to a shorter chain, the node can once the chain has grown to that height again.
  */
 export const wasReadBehind = (
   { state, blockNumber }: Pick<Transfer, 'state' | 'blockNumber'>,

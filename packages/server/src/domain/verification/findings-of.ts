@@ -2,7 +2,7 @@ import type { VerificationReport } from '@guildhall/protocol'
 import type { Profile } from '../agent/agent.ts'
 import type { Findings } from '../reputation/changes.ts'
 
-/** What a report says of its target, as far as it counts. */
+/** The parts of a report that count for its target. */
 export function findingsOf(report: VerificationReport, { capabilities }: Profile): Findings {
   const { capabilities_confirmed: confirmed, capability_match: match, ...details } = report.structured_report ?? {}
   return {

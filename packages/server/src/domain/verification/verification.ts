@@ -1,18 +1,18 @@
 import type { VerificationResult } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** Whom a verifier is to look at now; one at a time. */
+/** The target that a verifier is to check now; one at a time. */
 export type Assignment = {
   readonly id: string
   readonly verifierId: string
   readonly targetId: string
   readonly nonce: string
   readonly deadline: Instant
-  /** When chance chose the target: one who lets an assignment lapse gets the same target again. */
+  /** When the target was drawn: this verifier does not draw it again within 24 hours of that. */
   readonly drawnAt: Instant
 }
 
-/** A report on record. `document` is the canonical JSON of the report as it was signed and sent. */
+/** A recorded report. `document` is its canonical JSON, as it was signed and sent. */
 export type Verification = {
   readonly id: string
   readonly assignmentId: string

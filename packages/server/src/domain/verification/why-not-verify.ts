@@ -10,12 +10,14 @@ const { guardedFrom, minAgeMs, minScore } = limits.verification
 type Verifier = {
   readonly agent: Agent
   readonly reputation: Reputation
-  /** Agents beside the house, whatever their status. */
+  /** Agents other than the house, of any status. */
   readonly agents: number
   readonly now: Instant
 }
 
-/** Why an agent may not verify others, or null. In a small registry anybody may who is not suspended; the house always may. */
+/**
+ * Why an agent may not verify others, or null. In a small registry every agent that is not suspended may; the house always may.
+ */
 export function whyNotVerify({ agent, reputation, agents, now }: Verifier): Refusal | null {
   const isGuarded = agents >= guardedFrom && !agent.house
   if (agent.status === 'suspended' || (isGuarded && agent.status !== 'active')) {

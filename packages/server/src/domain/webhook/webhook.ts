@@ -1,23 +1,23 @@
 import type { DeliveryStatus, EventType } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-/** Where an agent's events are pushed to, and how far that has come. */
+/** Where an agent's events are pushed, and how far that has come. */
 export type Webhook = {
   readonly agentId: string
   readonly url: string
   /** The cursor: events up to here have been delivered or given up, in order. */
   readonly position: number
-  /** Failed tries of the event after the cursor. */
+  /** Failed attempts at the event after the cursor. */
   readonly attempts: number
   readonly salts: WebhookSalts
-  /** Whoever holds an older lease has nothing to say any more. */
+  /** Counts leases: the holder of an older one must not write. */
   readonly fence: number
 }
 
-/** What the agent's secrets are made from: the newest, and for a while the one before it. */
+/** Salts from which the agent's secrets are derived: the current one, and for a while the previous one. */
 export type WebhookSalts = { readonly current: Uint8Array; readonly old: Uint8Array | null }
 
-/** What became of one event on its way. */
+/** The outcome of one event's delivery. */
 export type Delivery = {
   readonly eventId: string
   readonly eventType: EventType
