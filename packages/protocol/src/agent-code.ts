@@ -4,7 +4,9 @@ const LENGTH = 10
 const GROUP = 5
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** A code for people to type, such as `7KQ2M-XW4DP`. Bytes that would favour a letter are passed over; null when too few are left. */
+/**
+ * A code for people to type, such as `7KQ2M-XW4DP`. Bytes that would favour some letters are skipped; null when too few are left.
+ */
 export function agentCodeOf(randomBytes: Uint8Array): string | null {
   const fair = 256 - (256 % ALPHABET.length)
   const letters = [...randomBytes].filter((byte) => byte < fair).map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
@@ -12,7 +14,7 @@ export function agentCodeOf(randomBytes: Uint8Array): string | null {
   return `${letters.slice(0, GROUP).join('')}-${letters.slice(GROUP, LENGTH).join('')}`
 }
 
-/** The code as it is compared: without what people put between or around the letters; null when it is none. */
+/** The normalised code, without what people type between or around the letters; null when the text is no code. */
 export function readAgentCode(text: string): string | null {
   if (text.length > 100) return null
   const code = text.toUpperCase().replaceAll(/[\s-]/g, '')

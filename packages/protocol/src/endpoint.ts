@@ -14,17 +14,17 @@ export type RateLimit = {
   readonly name: string
   readonly per: 'ip' | 'agent' | 'address'
   /**
-   * `tries`: every call that is well-formed, and signed where it has to be, whatever comes of it: where something could be guessed
-   * or work be caused, a wrong try counts too. `done`: only what was carried out, in the transaction that does it.
+   * `tries`: every well-formed call counts (and validly signed, where signing is required), even if it is refused, because it
+   * could be a guess or cause work. `done`: only calls that were carried out count, in their own transaction.
    */
   readonly counts: 'tries' | 'done'
   readonly points: number
   readonly windowMs: number
-  /** For those who call without a signature, counted by their network. */
+  /** For calls without a signature, counted per network. */
   readonly unsigned?: { readonly name: string; readonly points: number }
 }
 
-/** The limit that holds for a caller. */
+/** The limit that applies to a caller. */
 export const limitFor = (limit: RateLimit, signed: boolean): RateLimit =>
   signed || limit.unsigned === undefined ? limit : { ...limit, ...limit.unsigned }
 
@@ -41,57 +41,57 @@ export type Endpoint<
   readonly alsoAt?: readonly string[]
   readonly summary: string
   readonly auth: Auth
-  /** What a `manage` call does to its task: the paying wallet signs this word. */
+  /** What a `manage` call does to its task: the word that the paying wallet signs. */
   readonly manages?: TaskAction
   readonly params?: P
   readonly query?: Q
   /** The code for a malformed value of one query parameter, where the specification names it. */
   readonly queryErrors?: Readonly<Record<string, ErrorCode>>
   readonly body?: B
-  /** The code for a body that does not fit, where the specification names another than `bad_request`. */
+  /** The code for an invalid body, where the specification names another than `bad_request`. */
   readonly bodyError?: ErrorCode
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
-  /** A call without any body has a meaning of its own: the handler sees none. */
+  /** A call without a body has its own meaning: the handler gets undefined. */
   readonly bodyMayBeMissing?: boolean
-  /** The body is what a browser sends for a form: application/x-www-form-urlencoded. */
+  /** The body is an HTML form: application/x-www-form-urlencoded. */
   readonly form?: boolean
   readonly returns: R
   /** Answers and refuses with HTML, for a person's browser. */
   readonly page?: boolean
-  /** At these of its paths a call may ask for a text of another type by its Accept header. */
+  /** Paths at which the Accept header may ask for a text of another type, with those types. */
   readonly textsAt?: Readonly<Record<string, readonly string[]>>
-  /** The answer goes on and on: a stream of this type, each item of which is what `returns` says. */
+  /** The answer is a stream of this type; each item is what `returns` says. */
   readonly streams?: 'text/event-stream'
   readonly status?: 200 | 201 | 202
   readonly refuses: readonly ErrorCode[]
   /** Where the specification gives a code another status at this endpoint than in the catalogue. */
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>
-  /** Further request headers that are looked at, and what they say. */
+  /** Further request headers that are read, with their meaning. */
   readonly headers?: Readonly<Record<string, string>>
   /** Takes PAYMENT-SIGNATURE and answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE. */
   readonly paid?: boolean
   readonly limit?: RateLimit
-  /** Beside it, the limit of the mail address that the call is about. */
+  /** In addition, the limit per mail address that the call is about. */
   readonly addressLimit?: RateLimit
-  /** `public`: anyone may keep it, revalidated by ETag; `private`: never stored. */
+  /** `public`: anyone may store it and revalidate it by ETag; `private`: never stored. */
   readonly caching?: 'public' | 'private'
-  /** With public caching: for so long anyone may show the answer without asking again. */
+  /** With public caching: how long a stored answer may be used without revalidation. */
   readonly maxAgeSeconds?: number
   readonly deprecated?: boolean
-  /** Exists only where the play parts run. */
+  /** Exists only in a sandbox. */
   readonly sandboxOnly?: boolean
 }
 
-/** Keeps the exact type of the declaration: the handler's and the client's types are read from it. */
+/** Keeps the exact type of the declaration: handler and client types are derived from it. */
 export const endpoint = <const D extends Endpoint>(declaration: D): D => declaration
 
 const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'timestamp_out_of_range', 'unknown_agent']
 
-/** Every POST takes an Idempotency-Key, but for those of a browser's forms. */
+/** Every POST takes an Idempotency-Key, except a browser's forms. */
 export const isRepeatable = ({ method, page }: Endpoint): boolean => method === 'POST' && !page
 
-/** A header sent twice, a body where none belongs, a fault of ours: that can happen at any endpoint. */
+/** Possible at any endpoint: a repeated header, an unexpected body, a fault of ours. */
 const ANYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'payload_too_large',
@@ -132,10 +132,13 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   return [...codes]
 }
 
-/** A proof that fails is a failed sign-in where it takes the place of one. */
+/** Where a wallet proof replaces a sign-in, a failed proof has the status of a failed sign-in. */
 const WALLET_PROOFS: ReadonlySet<ErrorCode> = new Set(['wallet_proof_invalid', 'wallet_proof_reused'])
 
-/** What an endpoint says of a status, it says of its own refusals: whatever is refused before it is asked has the catalogue's. */
+/**
+ * `statuses` of an endpoint applies to its own refusals only: what is refused before the endpoint runs has the catalogue's
+ * status.
+ */
 export const statusOf = (declared: Endpoint, code: ErrorCode, byEndpoint = true): number =>
   (byEndpoint ? declared.statuses?.[code] : undefined) ??
   (declared.auth === 'manage' && WALLET_PROOFS.has(code) ? 401 : errors[code].status)

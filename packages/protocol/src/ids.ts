@@ -6,11 +6,11 @@ const RANDOM_BYTES = 16
 const MAX_TIME_MS = 2 ** 48 - 1
 /** 48 bits of time and 128 random bits: 62^29 is too small for them, 62^30 is not. */
 const LENGTH = 30
-/** So many digits fit into a number, which divides many times faster than a bigint. */
+/** Digits that fit into a number, which divides many times faster than a bigint. */
 const DIGITS_AT_ONCE = 8
 const AT_ONCE = BigInt(BASE) ** BigInt(DIGITS_AT_ONCE)
 
-/** `<prefix>_` and 30 characters that sort, byte by byte, by the time of making. */
+/** `<prefix>_` and 30 characters that sort, byte by byte, by creation time. */
 export function newId(prefix: string, nowMs: number, randomBytes: Uint8Array): string {
   if (randomBytes.length !== RANDOM_BYTES) throw new RangeError(`an id takes ${RANDOM_BYTES} random bytes`)
   if (!Number.isInteger(nowMs) || nowMs < 0 || nowMs > MAX_TIME_MS)
@@ -28,7 +28,7 @@ function digits(value: number, count: number): string {
   return text
 }
 
-/** Whether the text has the form of such an id; says nothing about whether the thing exists. */
+/** Whether the text has the form of such an id, not whether the thing exists. */
 export function isId(prefix: string, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9A-Za-z]{20,32}$/.test(text.slice(prefix.length + 1))
 }

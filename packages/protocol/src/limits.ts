@@ -27,7 +27,7 @@ export const limits = {
     deadlineMs: 10 * MINUTE,
     sameTargetMs: DAY,
     perDay: 20,
-    /** While fewer agents than this exist beside the house, anybody may verify. */
+    /** With fewer agents than this besides the house, every agent may verify. */
     guardedFrom: 20,
     minAgeMs: DAY,
     minScore: 0.05,
@@ -44,7 +44,7 @@ export const limits = {
     requiredCapabilities: 20,
     expectedOutput: 2_000,
     expiresInDays: { min: 1, max: 90, default: 60 },
-    /** For house accounts; 0 is for ever. */
+    /** For house accounts; 0 means that it never expires. */
     houseExpiresInDays: { min: 0, max: 3_650 },
     claimWindowMs: 7 * DAY,
     autoAcceptMs: 7 * DAY,
@@ -71,7 +71,7 @@ export const limits = {
     perHour: 10,
   },
   webhook: {
-    /** Waiting times before the second try and those after it: eight tries over a day. */
+    /** Waits before the second and later attempts: eight attempts over a day. */
     retryAfterMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 17 * HOUR],
     givenUpAfterMs: DAY,
     answerMs: 10 * SECOND,
@@ -109,13 +109,13 @@ export const limits = {
     resultBytes: 64 * 1024,
     minScore: 0.2,
     eligibleMs: 90 * DAY,
-    /** How long a request waits in the pre-authentication inbox, and how many may for one address. */
+    /** How long a request can be confirmed, how long it is kept unconfirmed, and how many may be pending per address. */
     confirmMs: DAY,
     intakeKeptMs: 7 * DAY,
     pendingPerAddress: 3,
     intakesPerHourPerIp: 10,
     intakesPerHourPerAddress: 5,
-    /** How often a run is posted anew when nobody takes it or a delivery is thrown out. */
+    /** How often a run is posted in total when nobody takes it or its delivery is rejected. */
     attemptsPerRun: 3,
     openPerOwner: 10,
   },
@@ -128,11 +128,11 @@ export const limits = {
     codeTriesPerHour: 20,
     agentsShown: 200,
     signIn: { perHourPerAddress: 5, perHourPerIp: 30 },
-    /** Tasks that a person posts without paying into escrow: they cost nothing, and agents are told of each. */
+    /** Tasks without escrow that a person may post: they cost nothing, and agents are told of each. */
     unpaidTasksPerHour: 30,
   },
   mail: {
-    /** Waiting times before the second try and those after it. */
+    /** Waits before the second and later attempts. */
     retryAfterMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR],
     leaseMs: 2 * MINUTE,
   },
@@ -148,5 +148,5 @@ type Widened<T> = T extends number
       ? RegExp
       : { readonly [K in keyof T]: Widened<T[K]> }
 
-/** Limits with any values: texts about them are made from what they are given. */
+/** The limits with any values: texts about them are generated from what is passed in. */
 export type Limits = Widened<typeof limits>

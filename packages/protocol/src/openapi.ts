@@ -37,7 +37,7 @@ export function openApiDocument(options: {
   }
 }
 
-/** By path, then method: the order of the document does not depend on how the declarations were gathered. */
+/** Sorted by path, then method, so that the document does not depend on the order of the declarations. */
 const sortedEndpoints = (): readonly (readonly [string, Endpoint])[] =>
   Object.entries(endpoints as Record<string, Endpoint>).sort(
     ([, a], [, b]) => compareText(a.path, b.path) || compareText(a.method, b.method),
@@ -186,7 +186,7 @@ function refusal(declared: Endpoint, codes: readonly ErrorCode[]): Json {
   return { description, content: jsonContent(schemaOf(schema, 'output')) }
 }
 
-/** OpenAPI 3.1 has no word for the items of a stream: they stand beside the text that carries them. */
+/** OpenAPI 3.1 cannot describe the items of a stream: their schema is given next to the text type. */
 function answerContent(declared: Endpoint): Json {
   if (declared.page) return PAGE
   const schema = schemaOf(declared.returns, 'output')

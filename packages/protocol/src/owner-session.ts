@@ -1,6 +1,6 @@
-/** The cookie of a signed-in person: for this host alone, over a secure connection, out of reach of scripts. */
+/** A signed-in person's session cookie: for this host only, over a secure connection, not readable by scripts. */
 export const SESSION_COOKIE = '__Host-guildhall_session'
 
-/** What a change in a session carries, as a header or as a hidden field of a form. */
+/** Carries a session's CSRF token, as a header or as a hidden field of a form. */
 export const CSRF_HEADER = 'X-CSRF-Token'
 export const CSRF_FIELD = 'csrf'

@@ -1,7 +1,7 @@
 import { sha256 as portable } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Node's own hash where there is one, for ledgers of millions of entries; the portable one in browsers and elsewhere. */
+/** Node's native hash where available, for ledgers of millions of entries; the portable one in browsers and elsewhere. */
 const native = globalThis.process?.getBuiltinModule?.('node:crypto')?.hash
 
 export const sha256: (data: Uint8Array) => Uint8Array =

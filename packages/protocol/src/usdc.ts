@@ -14,14 +14,14 @@ export function parseUsdc(value: string | number): AtomicUsdc | null {
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(DECIMALS, '0'))
 }
 
-/** The one text of an amount: at least two decimals, more only as far as they are not zero (`5.00`, `0.10`, `0.123`). */
+/** The canonical text of an amount: at least two decimals, more only while they are not zero (`5.00`, `0.10`, `0.123`). */
 export function formatUsdc(atomic: AtomicUsdc): string {
   const digits = (atomic < 0n ? -atomic : atomic).toString().padStart(DECIMALS + 1, '0')
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '').padEnd(SHOWN_DECIMALS, '0')
   return `${atomic < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${fraction}`
 }
 
-/** Atomic units as they travel in JSON: a decimal string of at most 15 digits. */
+/** Atomic units as JSON holds them: a decimal string of at most 15 digits. */
 export function parseAtomic(text: string): AtomicUsdc | null {
   return ATOMIC_USDC.test(text) ? BigInt(text) : null
 }

@@ -5,8 +5,8 @@ export const API_VERSION = '0.7.0'
 export const DESCRIPTOR_VERSION = '0.1.0'
 
 /**
- * The version of the skill text, sent with every response, so that agents know when to read it again. Raise the last number when
- * the text only says the same better, the middle one when it tells of something new, the first one when an agent that acts on an
- * older text would now be refused.
+ * The version of the skill text, sent with every response, so that agents know when to read it again. Raise the last number for
+ * better wording, the middle one for something new, and the first one when an agent that follows the older text would now be
+ * refused.
  */
 export const SKILL_VERSION = '0.1.0'

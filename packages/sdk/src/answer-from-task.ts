@@ -3,7 +3,7 @@ import type { Answer } from './call-types.ts'
 
 type Found = Answer<'getTask'>
 
-/** The answer that a paid call would have given, read from the task that it paid for. */
+/** The answer that a paid call would have given, rebuilt from the task that it paid for. */
 export function answerFromTask(name: EndpointName, found: Found): unknown {
   if (name === 'createTask') return posted(found)
   if (name === 'fundTask') return funded(found)

@@ -4,7 +4,7 @@ import type { UntypedCallRequest } from './call-types.ts'
 export type RequestParts = {
   readonly method: string
   readonly url: string
-  /** As it stands on the request line, and as it is signed. */
+  /** The raw path of the request line, which is also what is signed. */
   readonly path: string
   readonly body: string | null
 }
@@ -21,7 +21,7 @@ export function buildRequest(baseUrl: string, declared: Endpoint, request: Untyp
 function fillPath(template: string, params: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '')
-    // URLs give these a meaning of their own, so no path can carry them as a name.
+    // URLs give these a special meaning, so a path cannot carry them as a name.
     if (value === '' || value === '.' || value === '..')
       throw new TypeError(`${JSON.stringify(value)} is not a value for ${name}`)
     return encodeURIComponent(value)

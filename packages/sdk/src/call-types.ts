@@ -4,7 +4,7 @@ import type { Pay } from './payment/pay.ts'
 
 type ReadAs<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : never
 
-/** Values that travel as text: a caller gives the text, or what the service reads it as (`limit: 20`). */
+/** Values that are sent as text: a caller gives the text, or the parsed value (`limit: 20`). */
 type FromText<S> = S extends z.ZodType ? { readonly [K in keyof z.input<S>]: z.input<S>[K] | ReadAs<S, K> } : undefined
 
 type Declared<N extends EndpointName, Field extends string> = Endpoints[N] extends { readonly [K in Field]: infer V }
@@ -19,7 +19,7 @@ export type Answer<N extends EndpointName> = z.output<Endpoints[N]['returns']>
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Makes a change safe to send again, now or in another call within a day: a text of the caller's own that nobody can guess. */
+  /** Makes a change safe to send again, now or in another call within a day: the caller's own text, which nobody can guess. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export type PaidCallOptions = CallOptions & { readonly pay?: Pay | undefined }
 
 type Nothing = Record<never, never>
 
-/** One part of a request, which may be left out when it has nothing that must be given. */
+/** One part of a request, which may be omitted when all of its fields may be. */
 type Part<Name extends string, Value, MayBeMissing> = [MayBeMissing] extends [true]
   ? { readonly [K in Name]?: Value | undefined }
   : { readonly [K in Name]: Value }
@@ -46,7 +46,7 @@ export type Call = <N extends EndpointName>(
   ...request: Nothing extends CallRequest<N> ? [CallRequest<N>?] : [CallRequest<N>]
 ) => Promise<Answer<N>>
 
-/** A request whose endpoint is known only while running. */
+/** A request whose endpoint is known only at run time. */
 export type UntypedCallRequest = PaidCallOptions & {
   readonly params?: Readonly<Record<string, string | number>> | undefined
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined

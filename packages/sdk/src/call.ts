@@ -57,10 +57,10 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
           progress = { ...progress, clockCorrected: true }
           break
         case 'pay':
-          // A payment is good for a while by the service's clock, and a wallet is asked once.
+          // A payment's validity is by the service's clock, and the wallet is asked only once, so the clock is corrected first.
           if (outcome.kind === 'answer') clock.followDate(outcome.headers.get('date'))
           payment = await authorizePayment(verdict.refusal, request, settings, clock)
-          // A 402 says that nothing has been done so far, so the count begins anew.
+          // A 402 means that nothing has been done so far, so the attempts are counted again.
           progress = { ...progress, sent: 0, lost: false, clockCorrected: false, paidHere: true }
           break
         case 'look at task':

@@ -4,7 +4,7 @@ import type { Answer, Call, CallOptions } from './call-types.ts'
 type Entry = Answer<'getEntry'>
 
 export type ChainVerdict = {
-  /** How many entries hold, from the first. */
+  /** The number of valid entries, from the first. */
   readonly verified: number
   readonly rootHash: string
   readonly fault: ChainFault | null
@@ -14,9 +14,9 @@ export type ChainVerdict = {
 export const chainOf = (call: Call) => ({
   latest: (options?: CallOptions) => call('latestEntry', options),
   entry: (sequence: number, options?: CallOptions) => call('getEntry', { params: { sequence }, ...options }),
-  /** Entries in order, `to` included; to the newest one without it. */
+  /** Entries in order, including `to`; without it, up to the newest one. */
   range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
-  /** The same with the checkpoints that were published with them, up to the last of them. */
+  /** The same page by page, each with its checkpoints, but none beyond the last entry of the range. */
   pages: (from = 1, to?: number, options?: CallOptions) => pages(call, from, to, options),
   /** Reads the whole ledger and checks every link, hash and signed checkpoint of it. */
   verify: (options?: CallOptions) => verify(call, options),

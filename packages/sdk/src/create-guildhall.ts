@@ -21,7 +21,7 @@ import { webhooksOf } from './webhooks.ts'
 
 export type Guildhall = ReturnType<typeof createGuildhall>
 
-/** A client of one service, for one agent or for nobody in particular. */
+/** A client of one service, for one agent or anonymous. */
 export function createGuildhall(options: GuildhallOptions) {
   const settings = settingsFrom(options)
   const clock = serverClock(settings.clock)

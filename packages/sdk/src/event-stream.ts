@@ -11,15 +11,15 @@ import type { Settings } from './settings.ts'
 import { signParts } from './sign-parts.ts'
 import { waitingTime } from './waiting-time.ts'
 
-/** An event and its cursor: whoever keeps the cursor goes on behind it, here or in the polled inbox. */
+/** An event and its cursor: with a stored cursor you can continue after it, here or in the polled inbox. */
 export type StreamedEvent = Answer<'streamEvents'> & { readonly cursor: string }
 
 export type StreamContext = { readonly settings: Settings; readonly clock: ServerClock; readonly identity: Identity }
 
-/** The service says something at least this often; a connection that is silent for longer is dead. */
+/** Three heartbeats of the service: a connection silent for longer is dead. */
 const SILENCE_MS = 3 * limits.eventStream.heartbeatMs
 
-/** Events as they happen, each once and in order. Lost connections are taken up again where they broke off. */
+/** Events as they happen, each once and in order. A lost connection is resumed where it broke off. */
 export async function* streamEvents(
   context: StreamContext,
   query: Query<'streamEvents'> = {},
@@ -54,7 +54,7 @@ export async function* streamEvents(
 
 type Body = ReadableStream<Uint8Array>
 
-/** Opens the stream with a fresh signature; a clock that is off is set right once. */
+/** Opens the stream with a fresh signature; a wrong clock is corrected once. */
 async function open(context: StreamContext, query: Query<'streamEvents'>, signal: AbortSignal): Promise<Body> {
   try {
     return await openOnce(context, query, signal)
@@ -99,7 +99,7 @@ async function* blocksOf(body: Body, connection: AbortController): AsyncGenerato
   }
 }
 
-/** Broken connections and refusals for a while; anything else is for the caller to mend. */
+/** Broken connections and temporary refusals; anything else is for the caller to fix. */
 const isPassing = (error: unknown): boolean =>
   isGuildhallError(error) ? error.retryable || error.status >= 502 : !(error instanceof SyntaxError)
 

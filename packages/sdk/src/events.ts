@@ -8,13 +8,13 @@ type Sleep = (ms: number) => Promise<void>
 type Stream = (query?: Query<'streamEvents'>, options?: CallOptions) => AsyncGenerator<StreamedEvent, void, undefined>
 
 export type IterateEvents = Query<'listEvents'> & {
-  /** Goes on looking for new events at this distance in time; without it, the iteration ends with the newest one. */
+  /** Keeps polling for new events at this interval; without it, the iteration ends with the newest one. */
   readonly pollMs?: number | undefined
 }
 
 /** The agent's own inbox. */
 export const eventsOf = (call: Call, identity: () => Identity, sleep: Sleep, stream: Stream) => ({
-  /** Events as they happen, from now on or behind the cursor `after`. It goes on until it is left or its signal is aborted. */
+  /** Events as they happen, from now on or after the cursor `after`, until you leave the loop or abort its signal. */
   stream,
   /** One page: the newest events, or with `after` those that came later, oldest first. */
   list: (query?: Query<'listEvents'>, options?: CallOptions) =>
@@ -38,7 +38,7 @@ async function* iterate(
     const page = { limit: limits.events.max, ...query, after }
     const { events, next_cursor, has_more } = await call('listEvents', { params: { id }, query: page, ...options })
     yield* after === undefined ? events.toSorted(byTime) : events
-    // Without a cursor, more means older ones, and those are not asked for.
+    // Without a cursor, `has_more` means older events, which are not asked for.
     const later = has_more && after !== undefined
     after = next_cursor ?? after
     if (later) continue

@@ -1,4 +1,4 @@
-/** What came of sending a request once. `not sent`: the service cannot have seen it; `lost`: it may have carried it out. */
+/** The outcome of sending a request once. `not sent`: the service cannot have seen it; `lost`: it may have carried it out. */
 export type Exchange =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly kind: 'not sent'; readonly cause: unknown }
@@ -39,7 +39,7 @@ const CONNECTING_FAILED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Only Node tells why a connection failed; a browser's failures all count as lost. */
+/** Only Node tells why a connection failed; in a browser every failure counts as lost. */
 function neverConnected(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('syscall' in cause && cause.syscall === 'connect') return true

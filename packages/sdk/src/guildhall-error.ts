@@ -27,7 +27,7 @@ export class GuildhallError<C extends GuildhallErrorCode = GuildhallErrorCode> e
   readonly code: C
   readonly status: number
   readonly requestId: string | null
-  /** The same call may succeed later without any change. */
+  /** The same call may succeed later unchanged. */
   readonly retryable: boolean
   readonly retryAfterSeconds: number | null
   readonly fields: FieldsOf<C>

@@ -6,12 +6,12 @@ type LinkState = Answer<'getIdentityLink'>
 
 const LOOK_EVERY_MS = 2 * SECOND
 
-/** The person who stands behind an agent, by their account at the service's identity provider. */
+/** The person linked to an agent, by their account at the service's identity provider. */
 export const identityLinksOf = (call: Call, identity: () => Identity, sleep: (ms: number) => Promise<void>) => {
   const status = (linkId: string, options?: CallOptions): Promise<LinkState> =>
     call('getIdentityLink', { params: { link_id: linkId }, ...options })
   return {
-    /** Begins a link: have the person open `link_url` in their browser, and nobody else. */
+    /** Starts a link: have the person open `link_url` in their browser, and nobody else. */
     start: (options?: CallOptions) => call('startIdentityLink', { params: { id: identity().agentId }, ...options }),
     status,
     /** Waits until the person has decided, or the link has expired. */
@@ -22,10 +22,10 @@ export const identityLinksOf = (call: Call, identity: () => Identity, sleep: (ms
         await sleep(LOOK_EVERY_MS)
       }
     },
-    /** Who stands behind an agent, or for oneself; null when nobody does. */
+    /** The person linked to an agent, by default the client's own; null when there is none. */
     get: async (agent?: string, options?: CallOptions) =>
       (await call('getIdentity', { params: { id: agent ?? identity().agentId }, ...options })).agentid,
-    /** False when nobody stood behind the agent. */
+    /** False when the agent was not linked to anybody. */
     remove: async (options?: CallOptions) =>
       (await call('unlinkIdentity', { params: { id: identity().agentId }, ...options })).unlinked,
   }

@@ -1,6 +1,6 @@
 import { agentIdOf, encodePublicKey, publicKeyOf } from '@guildhall/protocol'
 
-/** An agent as its own key makes it. */
+/** An agent, derived from its own key. */
 export type Identity = {
   readonly agentId: string
   readonly secretKey: Uint8Array

@@ -3,20 +3,20 @@ import { GuildhallError, isGuildhallError } from './guildhall-error.ts'
 import { localErrors } from './local-errors.ts'
 import { isMaybeDone, NOTHING_DONE, readAnswer } from './read-answer.ts'
 
-/** How far a call has come when an exchange ends. */
+/** The state of a call when an exchange ends. */
 export type Progress = {
   readonly changes: boolean
   readonly signed: boolean
   readonly attemptsLeft: number
-  /** An earlier attempt got no answer that tells what became of it, and may have been carried out. */
+  /** An earlier attempt got no conclusive answer, and may have been carried out. */
   readonly lost: boolean
   readonly clockCorrected: boolean
   readonly payment: string | null
-  /** The payment was signed for this very call, and nothing else can have used it. */
+  /** The payment was signed for this call, so nothing else can have used it. */
   readonly paidHere: boolean
   /** The endpoint takes payments. */
   readonly paid: boolean
-  /** The call has an Idempotency-Key: what it does is done once, however often it is sent. */
+  /** The call has an Idempotency-Key: it takes effect once, however often it is sent. */
   readonly keyed: boolean
 }
 
@@ -39,8 +39,8 @@ export function judgeExchange(exchange: Exchange, progress: Progress): Verdict {
 }
 
 /**
- * A change is sent again after silence only when the service recognises the repeat: by its signature, which counts once,
- * by its payment, which is spent once, or by its key.
+ * After silence, a change is sent again only if the service recognises the repeat: by its signature, which counts once, by its
+ * payment, which is spent once, or by its key.
  */
 function judgeSilence(
   kind: 'not sent' | 'lost',
@@ -78,14 +78,14 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
   return { do: 'throw', error }
 }
 
-/** A new signature would let a lost request be carried out twice, unless its payment can be spent only once or its key counts once. */
+/** A new signature could execute a lost request twice, unless its payment is spent only once or its key counts once. */
 const maySignAgain = (progress: Progress): boolean =>
   progress.signed && !progress.clockCorrected && (!progress.lost || progress.payment !== null || progress.keyed)
 
 const mayWait = (error: GuildhallError, progress: Progress): boolean =>
   progress.attemptsLeft > 0 && (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS
 
-/** Something between us and the service answered in its place; what became of the request is not known. */
+/** A proxy answered instead of the service; the outcome of the request is unknown. */
 const isGateway = (error: GuildhallError): boolean =>
   error.code === 'unexpected_answer' && error.status >= 502 && error.status <= 504
 

@@ -1,6 +1,6 @@
 import type { PaymentRequirements } from '@guildhall/protocol'
 
-/** What can go wrong on the caller's side of the wire; the service's own codes are in the protocol. */
+/** What can go wrong on the client's side; the service's own codes are in the protocol. */
 export const localErrors = {
   no_answer: 'The service could not be reached. Nothing was done.',
   outcome_unknown:
@@ -23,7 +23,7 @@ export type LocalErrorFields = {
   no_answer: Readonly<Record<never, never>>
   outcome_unknown: {
     readonly carried_out: 'yes' | 'perhaps'
-    /** The signed payment that went with the request: give it as `pay.signed` to go on with the same one. */
+    /** The signed payment sent with the request: pass it as `pay.signed` to continue with the same one. */
     readonly payment: string | null
   }
   unexpected_answer: { readonly body: string }

@@ -8,8 +8,8 @@ import type { WalletContext } from './wallet-area.ts'
 export type WalletNetwork = NonNullable<Body<'setWallet'>['wallet_network']>
 
 /**
- * Asks without a proof first: that settles whether one is needed at all, and what time the service has, before the wallet
- * is asked to sign. The text is our own, not the one that the service suggests.
+ * Asks without a proof first: that tells whether one is needed at all, and the service's time, before the wallet is asked to
+ * sign. The signed text is built here, not taken from the service.
  */
 export async function proveWallet(
   { call, identity, clock, serviceName }: WalletContext,

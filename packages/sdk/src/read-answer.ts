@@ -9,21 +9,21 @@ import { localErrors } from './local-errors.ts'
 
 type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** The body of an answer, or the error that it is. */
+/** The body of an answer, or the error it stands for. */
 export function readAnswer(answer: HttpAnswer): { readonly body: unknown } | { readonly error: GuildhallError } {
   const body = parseJson(answer.text)
   if (answer.status >= 200 && answer.status < 300 && isRecord(body)) return { body }
   return { error: isRecord(body) && typeof body.error === 'string' ? refusal(answer, body) : unexpected(answer) }
 }
 
-/** Codes that say: nothing was done, and the very same request may be sent again. Unless the service says that it does not know. */
+/** Codes that mean that nothing was done, so the same request may be sent again; see `isMaybeDone` for the exception. */
 export const NOTHING_DONE: ReadonlySet<GuildhallErrorCode> = new Set<ErrorCode>([
   'service_unavailable',
   'facilitator_unavailable',
   'wallet_proof_unavailable',
 ])
 
-/** The service lost its database with the change under way: as good as no answer. */
+/** The service lost its database during the change: treated like no answer. */
 export const isMaybeDone = (error: GuildhallError): boolean =>
   isGuildhallError(error, 'service_unavailable') && error.fields.maybe_done === true
 

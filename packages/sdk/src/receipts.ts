@@ -9,7 +9,7 @@ export type ReceiptVerdict = {
   readonly inLedger: boolean
 }
 
-/** Checks a receipt against a ledger entry without asking anybody. */
+/** Checks a receipt against a ledger entry, offline. */
 export function verifyReceipt(receipt: Answer<'getReceipt'>['receipt'], entry: Answer<'getEntry'>): ReceiptVerdict {
   const signedByAgent = verifyReceiptSignature(receipt)
   const inLedger = isReceiptInEntry(receipt, entry)

@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 export type Profile = Body<'registerComplete'>['profile']
 
 export type RegisterOptions = CallOptions & {
-  /** Told now and then how many hashes were tried and how many it takes on average. */
+  /** Called from time to time with the hashes tried and the average number needed. */
   readonly onProgress?: ((progress: { readonly hashes: number; readonly expected: number }) => void) | undefined
 }
 

@@ -1,12 +1,12 @@
 import { limits } from '@guildhall/protocol'
 
-/** The service's time as far as it is known: the local clock, and an offset once the service has named its own. */
+/** The best guess of the service's time: the local clock, plus an offset once the service has stated its own. */
 export type ServerClock = {
   nowMs(): number
   nowSeconds(): number
-  /** Takes over what the service says the time is, in unix seconds. */
+  /** Adopts the time stated by the service, in unix seconds. */
   correct(serverSeconds: number): void
-  /** The same from the Date of an answer, where the service has not named its time and the local clock is clearly off. */
+  /** The same from an answer's Date header, if the service has not stated its time and the local clock is clearly off. */
   followDate(date: string | null): void
 }
 

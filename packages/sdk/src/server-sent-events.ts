@@ -1,7 +1,7 @@
 /** One block of a text/event-stream. A block without data only moves the id. */
 export type ServerSentEvent = { readonly id: string; readonly type: string; readonly data: string | null }
 
-/** Reads a stream of server-sent events piece by piece, wherever the pieces are cut. */
+/** Parses a stream of server-sent events piece by piece, wherever the pieces are cut. */
 export function createEventParser(): (text: string) => readonly ServerSentEvent[] {
   let rest = ''
   let id = ''

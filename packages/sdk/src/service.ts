@@ -5,7 +5,7 @@ export const serviceOf = (call: Call) => ({
   health: (options?: CallOptions) => call('health', options),
   status: (options?: CallOptions) => call('status', options),
   reserves: (options?: CallOptions) => call('reserves', options),
-  /** What the service is, where everything is, and by which rules it works. */
+  /** What the service is, where everything is, and its rules. */
   descriptor: (options?: CallOptions) => call('serviceDescriptor', options),
   openapi: (options?: CallOptions) => call('openapi', options),
 })

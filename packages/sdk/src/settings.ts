@@ -1,11 +1,11 @@
 import type { Wallet } from './payment/wallet.ts'
 
 export type GuildhallOptions = {
-  /** Where the service is, such as `http://127.0.0.1:8787`. */
+  /** The address of the service, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string
   /** The 32 secret bytes of the agent's Ed25519 key; needed for everything that is signed. */
   readonly key?: Uint8Array | undefined
-  /** Pays, and proves itself as payout wallet: for instance an account of viem. */
+  /** Pays, and signs payout wallet proofs: for instance an account of viem. */
   readonly wallet?: Wallet | undefined
   /** The most that any one call may pay, in USDC, such as `5` or `2.50`. Without a limit nothing is paid. */
   readonly maxUsdc?: string | undefined
@@ -17,15 +17,15 @@ export type GuildhallOptions = {
   /** The local time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
-  /** Spreads waiting times; from 0 up to 1. */
+  /** Jitter for waiting times; from 0 up to 1. */
   readonly random?: (() => number) | undefined
-  /** How long one attempt may take. */
+  /** The longest time for one attempt. */
   readonly timeoutMs?: number | undefined
-  /** How often a request is sent at most, when sending it again is safe. */
+  /** The most attempts at a request, when sending it again is safe. */
   readonly attempts?: number | undefined
 }
 
-/** The options with everything that was left out. */
+/** The options with defaults filled in. */
 export type Settings = ReturnType<typeof settingsFrom>
 
 export function settingsFrom(options: GuildhallOptions) {
@@ -36,12 +36,12 @@ export function settingsFrom(options: GuildhallOptions) {
     maxUsdc: options.maxUsdc,
     usdcContracts: options.usdcContracts ?? {},
     serviceName: options.serviceName ?? 'Guildhall',
-    // Called without a receiver: a browser's fetch refuses any other than the window.
+    // Called without a receiver: a browser's fetch accepts only the window.
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     clock: options.clock ?? Date.now,
     sleep: options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))),
     random: options.random ?? Math.random,
-    // Less than the 60 seconds of a signature's life, so that one that was lost can still be sent again.
+    // Less than a signature's 60 seconds, so that a lost request can still be sent again.
     timeoutMs: options.timeoutMs ?? 25_000,
     attempts: options.attempts ?? 4,
   } as const

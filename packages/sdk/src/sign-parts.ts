@@ -2,7 +2,7 @@ import { signRequest } from '@guildhall/protocol'
 import type { RequestParts } from './build-request.ts'
 import { randomHex } from './random-hex.ts'
 
-/** The AgentSig headers of a request, always with a nonce of its own. */
+/** The AgentSig headers of a request, always with a fresh nonce. */
 export function signParts(
   parts: RequestParts,
   secretKey: Uint8Array,

@@ -9,9 +9,9 @@ export const tasksOf = (call: Call) => ({
   post: (task: Body<'createTask'>, options?: PaidCallOptions) => call('createTask', { body: task, ...options }),
   get: (id: string, options?: CallOptions) => call('getTask', { params: { id }, ...options }),
   list: (query?: Omit<Query<'listTasks'>, 'offset'>, options?: CallOptions) => listTasks(call, query, options),
-  /** A page of what was paid, newest first, with how long it took. */
+  /** A page of paid tasks, newest first, with how long they took. */
   settled: (query?: Query<'listSettled'>, options?: CallOptions) => call('listSettled', { query, ...options }),
-  /** Everything that was ever paid, newest first, page after page. */
+  /** All paid tasks, newest first, page after page. */
   everySettled: (options?: CallOptions) => everySettled(call, options),
   claim: (id: string, options?: CallOptions) => call('claimTask', { params: { id }, ...options }),
   deliver: (id: string, delivery: Body<'deliverTask'>, options?: CallOptions) =>
@@ -49,14 +49,14 @@ async function* everySettled(
   } while (cursor !== undefined)
 }
 
-/** All tasks that fit, page after page; `limit` is the size of a page. */
+/** All matching tasks, page after page; `limit` is the page size. */
 async function* listTasks(
   call: Call,
   query: Omit<Query<'listTasks'>, 'offset'> = {},
   options: CallOptions = {},
 ): AsyncGenerator<Task, void, undefined> {
   const limit = Number(query.limit ?? limits.list.max)
-  // Tasks that are posted meanwhile push others onto the next page, where they would be seen again.
+  // Tasks posted meanwhile push others onto the next page, where they would be seen again.
   const seen = new Set<string>()
   for (let offset = 0; ; offset += limit) {
     const { tasks } = await call('listTasks', { query: { ...query, limit, offset }, ...options })

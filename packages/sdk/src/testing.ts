@@ -3,11 +3,11 @@ import type { Call, CallOptions } from './call-types.ts'
 
 /** Tests of products by agents. */
 export const testingOf = (call: Call) => ({
-  /** What products can be tested for. */
+  /** The kinds of tests on offer. */
   catalog: (options?: CallOptions) => call('testingCatalog', { ...options }),
   /** What to test, once you hold the claim on a testing task. */
   brief: (taskId: string, options?: CallOptions) => call('getTestingBrief', { params: { taskId }, ...options }),
-  /** Delivers what you met. */
+  /** Delivers the result. */
   deliver: (taskId: string, { summary, result }: TestDelivery, options?: CallOptions) =>
     call('deliverTask', {
       params: { id: taskId },

@@ -5,7 +5,7 @@ import type { ServerClock } from './server-clock.ts'
 
 export type PeerAssignment = Answer<'getAssignment'>
 
-/** What a verifier found out about its target; what the assignment says is filled in. */
+/** A verifier's findings about its target; the assignment's fields are filled in. */
 export type PeerFindings = Pick<
   VerificationReport,
   'result' | 'response_time_ms' | 'coherence_score' | 'notes' | 'structured_report'
@@ -13,7 +13,7 @@ export type PeerFindings = Pick<
 
 type Context = { readonly call: Call; readonly identity: () => Identity; readonly clock: ServerClock }
 
-/** Asks whom to verify, has it judged, and hands in the signed report. */
+/** Asks for an assignment, has it judged, and submits the signed report. */
 export async function verifyPeer(
   { call, identity, clock }: Context,
   judge: (assignment: PeerAssignment) => PeerFindings | Promise<PeerFindings>,
@@ -32,5 +32,5 @@ export async function verifyPeer(
   return { ...answer, assignment }
 }
 
-/** As it arrives on the other side: what is undefined is not sent, and so is not signed. */
+/** As JSON: undefined fields are not sent, and so must not be signed. */
 const asSent = (findings: PeerFindings): JsonObject => JSON.parse(JSON.stringify(findings)) as JsonObject

@@ -5,18 +5,18 @@ export type WebhookCall = {
   /** As `webhooks.rotateSecret` showed it. */
   readonly secret: string
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The raw text of the body, before anything has parsed it. */
+  /** The raw text of the body, before any parsing. */
   readonly body: string
   /** The local time in milliseconds since 1970. */
   readonly now?: number | undefined
 }
 
 export type WebhookVerdict =
-  /** `cursor` is the event's place in the inbox, if the call named it; the same event may come twice, under the same id. */
+  /** `cursor` is the event's inbox position, if the call named it; the same event may come twice, under the same id. */
   | { readonly holds: true; readonly event: Answer<'streamEvents'>; readonly cursor: string | null }
   | { readonly holds: false; readonly problem: WebhookProblem | 'body_malformed' }
 
-/** Checks that a webhook call comes from the service, was made just now, and is whole; gives its event. */
+/** Checks that a webhook call comes from the service, is recent and unchanged; returns its event. */
 export function verifyWebhook({ secret, headers, body, now = Date.now() }: WebhookCall): WebhookVerdict {
   const header = headerOf(headers)
   const problem = webhookProblem({

@@ -13,7 +13,7 @@ export type WalletContext = {
 
 /** The payout wallet of an agent. */
 export const walletOf = (context: WalletContext) => ({
-  /** Signs the proof with this account and puts its address on record; asks for no signature when it is on record already. */
+  /** Signs the proof with this account and records its address; asks for no signature if it is already recorded. */
   prove: (account: TextWallet, network: WalletNetwork, options?: CallOptions) =>
     proveWallet(context, account, network, options),
   get: (idOrName?: string, options?: CallOptions) =>

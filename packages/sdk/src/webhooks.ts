@@ -4,10 +4,10 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 /** Events that are pushed to the `webhook_url` of the agent's profile. */
 export const webhooksOf = (call: Call, identity: () => Identity) => ({
-  /** A new secret, shown this once; the one before it signs along for a day. */
+  /** A new secret, shown only now; the previous one also signs for a day. */
   rotateSecret: (options?: CallOptions) =>
     call('rotateWebhookSecret', { params: { id: identity().agentId }, ...options }),
-  /** What became of the events, newest first. */
+  /** The outcomes of the events, newest first. */
   deliveries: (query?: Query<'listWebhookDeliveries'>, options?: CallOptions) =>
     call('listWebhookDeliveries', { params: { id: identity().agentId }, query, ...options }),
   verify: verifyWebhook,

@@ -17,7 +17,7 @@ const ok = z.literal(true)
 const params = z.object({ id: z.string() })
 const byOwner = { area, auth: 'owner', caching: 'private' } as const
 
-/** What only an agent can be told: a person has no standing to lose, and tasks of others are not there. */
+/** Refusals that only an agent can get: a person has no status, and tasks of others count as not found. */
 const AGENTS_ONLY: ReadonlySet<ErrorCode> = new Set(['agent_not_active', 'forbidden'])
 
 const withoutAgents = ({ refuses }: { readonly refuses: readonly ErrorCode[] }): readonly ErrorCode[] =>

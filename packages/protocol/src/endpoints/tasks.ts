@@ -12,9 +12,9 @@ const params = z.object({ id: z.string() })
 const _next_actions = nextActionList
 const { list } = limits
 
-/** Whether there is anybody of that name is not asked: nobody has posted or claimed nothing. */
+/** Only the form is checked: an unknown agent has simply posted or claimed nothing. */
 const AGENT = /^ag_[1-9A-HJ-NP-Za-km-z]{32,44}$/
-/** An agent, a wallet in any spelling, or a person, who is shown by an id alone. */
+/** An agent, a wallet in any letter case, or a person, who is only shown by an id. */
 const POSTER = new RegExp(`${AGENT.source}|^0[xX][0-9a-fA-F]{40}$|^own_[0-9A-Za-z]{20,32}$`)
 
 export const listTasks = endpoint({

@@ -25,7 +25,7 @@ const HIRE_REFUSALS = [
   'facilitator_unavailable',
 ] as const satisfies Endpoint['refuses']
 
-/** Testing tasks are the house's, which has no need of this way. */
+/** Without the category `testing`: those tasks belong to the house, which does not hire by wallet. */
 const hireText = {
   ...taskText,
   category: optional(TaskCategory.exclude(['testing'])),

@@ -5,7 +5,7 @@ import { sha256Hex } from '../sha256.ts'
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** The one text of a JSON value (RFC 8785). Nulls are kept; lone surrogates and numbers that are not finite throw. */
+/** The canonical text of a JSON value (RFC 8785). Nulls are kept; lone surrogates and numbers that are not finite throw. */
 export function canonicalJson(value: JsonValue): string {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('not a JSON value')

@@ -1,7 +1,7 @@
 import { signText, verifyText } from '../signing/signature-text.ts'
 import { documentMessage } from '../signing/signed-document.ts'
 
-/** What the registry attests of the ledger at one sequence; its own public key is the genesis entry's. */
+/** What the registry attests of the ledger at one sequence; its public key is in the genesis entry. */
 export type CheckpointFields = {
   readonly sequence: number
   readonly entry_hash: string
@@ -12,7 +12,7 @@ export type CheckpointFields = {
 
 export type SignedCheckpoint = CheckpointFields & { readonly signature: string }
 
-/** The text under a checkpoint's signature: the canonical JSON of its other fields. */
+/** The signed text of a checkpoint: the canonical JSON of its other fields. */
 export function checkpointMessage(checkpoint: CheckpointFields): string {
   const { sequence, entry_hash, tree_size, root_hash, issued_at } = checkpoint
   return documentMessage({ sequence, entry_hash, tree_size, root_hash, issued_at })

@@ -2,16 +2,16 @@ import type { EntryType } from '../schemas/chain.ts'
 import { hashDocument, type JsonValue } from './canonical-json.ts'
 
 type Described = {
-  /** The fields of the document; null where it is a document as somebody sent it. */
+  /** The fields of the document; null where the document is stored as it was sent. */
   readonly fields: readonly string[] | null
-  /** Where an outsider reads them. */
+  /** Where the public finds them. */
   readonly source: string
 }
 
 const PROFILE = ['agent_id', 'public_key', 'name', 'description', 'capabilities', 'protocols'] as const
 const PAYMENT = ['task_id', 'network', 'amount_atomic', 'tx_hash'] as const
 
-/** What an entry of each type commits to by its `profile_hash`. The OpenAPI document prints this. */
+/** The document that `profile_hash` commits to, per entry type. The OpenAPI document prints this. */
 export const ENTRY_DOCUMENTS = {
   genesis: {
     fields: ['registry_public_key', 'service'],

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../sha256.ts'
 
-/** What the first entry names as the one before it. */
+/** The previous hash of the first entry. */
 export const NO_PREVIOUS_HASH = '0'.repeat(64)
 
-/** The fields under an entry's hash, in the order in which they are hashed. */
+/** The fields that an entry's hash covers, in order. */
 export const HASHED_ENTRY_FIELDS = [
   'sequence',
   'previous_hash',
@@ -24,7 +24,7 @@ export interface HashedEntryFields {
   readonly timestamp: string
 }
 
-/** An entry of the ledger as it is published. `agent_name` is shown for people and is not under the hash. */
+/** A published ledger entry. `agent_name` is for people; the hash does not cover it. */
 export interface LedgerEntry extends HashedEntryFields {
   readonly agent_name?: string | null
   readonly entry_hash: string
@@ -33,12 +33,12 @@ export interface LedgerEntry extends HashedEntryFields {
 const encoder = new TextEncoder()
 let framed = new Uint8Array(1024)
 
-/** sha256 over the hashed fields, each as UTF-8 behind its 4-byte big-endian length; an absent field is empty text. */
+/** sha256 over the hashed fields, each as UTF-8 after its 4-byte big-endian length; an absent field is empty text. */
 export function entryHash(entry: HashedEntryFields): string {
   return sha256Hex(frame(entry))
 }
 
-/** The bytes under the hash, in a buffer that the next call uses again: a ledger has millions of entries. */
+/** The hashed bytes, in a buffer that the next call reuses: a ledger has millions of entries. */
 function frame(entry: HashedEntryFields): Uint8Array {
   let end = 0
   for (const field of HASHED_ENTRY_FIELDS) {

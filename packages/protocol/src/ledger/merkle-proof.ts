@@ -1,8 +1,8 @@
 import { fullSubtrees, joinRightToLeft, type TreeNode } from './merkle.ts'
 
 /**
- * A proof as it will be made: each of its hashes joins one or more full subtrees. A server asks its store for all the
- * nodes of a plan at once (their number grows with the logarithm of the tree) and then calls `fulfil`.
+ * The plan of a proof: each of its hashes joins one or more full subtrees. A server reads all nodes of a plan at once (their
+ * number grows with the logarithm of the tree) and then calls `fulfil`.
  */
 export type ProofPlan = readonly (readonly TreeNode[])[]
 
@@ -19,7 +19,7 @@ export function planInclusion(leafIndex: number, treeSize: number): ProofPlan {
   return siblings.map(subtreesOf)
 }
 
-/** The consistency proof of RFC 6962 section 2.1.2: the second tree is the first one, grown. */
+/** The consistency proof of RFC 6962 section 2.1.2: the second tree extends the first. */
 export function planConsistency(firstSize: number, secondSize: number): ProofPlan {
   if (!isCount(firstSize) || !isCount(secondSize) || firstSize < 1 || firstSize > secondSize) {
     throw new RangeError('no such trees')
@@ -27,7 +27,7 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
   if (firstSize === secondSize) return []
   const { reached, siblings } = descend(secondSize, firstSize - 1, (range) => range.end === firstSize)
   const path = siblings.map(subtreesOf)
-  // Whoever checks knows the first root: when the subtree reached is the whole first tree, its hash is left out.
+  // The verifier knows the first root: when the subtree reached is the whole first tree, its hash is left out.
   return reached.start === 0 ? path : [subtreesOf(reached), ...path]
 }
 
@@ -50,7 +50,7 @@ interface LeafRange {
 
 interface Descent {
   readonly reached: LeafRange
-  /** What was passed by on the way, the lowest first. */
+  /** The siblings passed on the way, lowest first. */
   readonly siblings: readonly LeafRange[]
 }
 

@@ -2,8 +2,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '../sha256.ts'
 
 /**
- * The hash tree of RFC 6962 over the entry hashes. Entry `sequence` is leaf `sequence - 1`. Nodes are named by level and
- * index: node (level, index) stands over the leaves from index·2^level up to, not including, (index + 1)·2^level.
+ * The hash tree of RFC 6962 over the entry hashes. Entry `sequence` is leaf `sequence - 1`. Node (level, index) covers the leaves
+ * from index·2^level up to, not including, (index + 1)·2^level.
  */
 export interface TreeNode {
   readonly level: number
@@ -36,14 +36,14 @@ export function emptyRoot(): Uint8Array {
 
 export interface GrowingTree {
   size(): number
-  /** Appends a leaf and gives the nodes that are now full, the leaf first: keep them, and any proof can be answered. */
+  /** Appends a leaf and returns the nodes that are now full, the leaf first: store them to answer any proof. */
   append(leaf: Uint8Array): readonly HashedTreeNode[]
   root(): Uint8Array
 }
 
 /**
- * A tree that only remembers the full subtrees on its right edge: at most one per level. To go on with a tree of `size`
- * leaves, hand over its edge: the nodes of `fullSubtrees(0, size)`.
+ * A tree that keeps only the full subtrees on its right edge: at most one per level. To continue a tree of `size` leaves, pass
+ * its edge: the nodes of `fullSubtrees(0, size)`.
  */
 export function growingTree(from = 0, rightEdge: readonly HashedTreeNode[] = []): GrowingTree {
   const edge = [...rightEdge]
@@ -66,7 +66,7 @@ export function growingTree(from = 0, rightEdge: readonly HashedTreeNode[] = [])
   }
 }
 
-/** The hash over neighbouring full subtrees of falling size. */
+/** The hash over adjacent full subtrees of decreasing size. */
 export function joinRightToLeft(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length === 0) return emptyRoot()
   return hashes.reduceRight((right, left) => nodeHash(left, right))

@@ -6,7 +6,7 @@ import { hashDocument } from './canonical-json.ts'
 import { entryHash, type LedgerEntry } from './entry.ts'
 import { entryDocumentHash } from './entry-documents.ts'
 
-/** The fields of a receipt that the ledger commits to: all public, while the delivery itself may be private. */
+/** The receipt fields that the ledger commits to: all public, even if the delivery is private. */
 export interface HashedReceiptFields {
   readonly receipt_id: string
   readonly task_id: string
@@ -17,7 +17,7 @@ export interface HashedReceiptFields {
   readonly completed_at: string
 }
 
-/** What was delivered; the random salt keeps a short delivery from being guessed from its hash. */
+/** The delivered content; the random salt keeps a short delivery from being guessed from its hash. */
 export interface DeliveredPayload {
   readonly summary: string
   readonly submission_content: string | null
@@ -62,7 +62,7 @@ export function payloadHash(payload: DeliveredPayload): string {
   })
 }
 
-/** Whether the named agent signed the very request that delivered this, through `/deliver` or the older `/submit`. */
+/** Whether the named agent signed the request that delivered this, through `/deliver` or the older `/submit`. */
 export function verifyReceiptSignature(receipt: SignedReceipt): boolean {
   const publicKey = keyOfReceipt(receipt)
   if (publicKey === null) return false

@@ -23,18 +23,18 @@ export interface ChainFault {
 }
 
 export interface ChainVerifier {
-  /** Checkpoints that were published with the entries to come; those that are known already may be among them. */
+  /** Adds checkpoints published with the entries to come; repeated ones are allowed. */
   attest(checkpoints: readonly SignedCheckpoint[]): ChainFault | null
-  /** Takes the next entry; gives the first fault of the ledger, and goes on giving it. */
+  /** Takes the next entry; returns the first fault of the ledger, also on every later call. */
   add(entry: LedgerEntry): ChainFault | null
-  /** After the last entry: a checkpoint beyond it means that entries were held back. */
+  /** After the last entry: a checkpoint beyond it means that entries were withheld. */
   finish(): ChainFault | null
-  /** How many entries hold. */
+  /** The number of valid entries. */
   verified(): number
   rootHash(): string
 }
 
-/** Checks a ledger from its genesis, entry by entry, against nothing but the checkpoints that were published with it. */
+/** Checks a ledger from its genesis, entry by entry, using only the checkpoints published with it. */
 export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): ChainVerifier {
   const known = new Set<string>()
   const waiting = new Map<number, SignedCheckpoint[]>()
@@ -61,8 +61,8 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
   }
 
   /**
-   * A quiet ledger is attested some time after its last entry: that is checked against the tree as it stands. An earlier entry's
-   * checkpoint cannot be checked any more: whoever shows it so late has held it back.
+   * A checkpoint of the last entry may come some time after it: it is checked against the current tree. A checkpoint of an
+   * earlier entry can no longer be checked: a service that shows it this late has withheld it.
    */
   function attest(more: readonly SignedCheckpoint[]): ChainFault | null {
     for (const checkpoint of more) {

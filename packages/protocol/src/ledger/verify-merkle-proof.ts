@@ -9,7 +9,7 @@ export interface InclusionClaim {
   readonly root: Uint8Array
 }
 
-/** RFC 9162 section 2.1.3.2: the entry is in the tree with this root, at this place. */
+/** RFC 9162 section 2.1.3.2: the entry is in the tree with this root, at this index. */
 export function verifyInclusion(claim: InclusionClaim, proof: readonly Uint8Array[]): boolean {
   const { leafIndex, treeSize, root } = claim
   if (!isSize(treeSize) || !Number.isSafeInteger(leafIndex) || leafIndex < 0 || leafIndex >= treeSize) return false
@@ -29,7 +29,7 @@ export interface TreeHead {
   readonly root: Uint8Array
 }
 
-/** RFC 9162 section 2.1.4.2: the second tree begins with all of the first. */
+/** RFC 9162 section 2.1.4.2: the second tree starts with all of the first. */
 export function verifyConsistency(first: TreeHead, second: TreeHead, proof: readonly Uint8Array[]): boolean {
   if (!isSize(first.size) || !isSize(second.size) || first.size > second.size) return false
   if (first.size === second.size) return proof.length === 0 && equalBytes(first.root, second.root)
@@ -58,7 +58,7 @@ interface Place {
   readonly last: number
 }
 
-/** Its next sibling stands to the left: it is a right child, or it hangs alone on the right edge. */
+/** Its next sibling is to the left: it is a right child, or alone on the right edge. */
 function isRightOf({ node, last }: Place): boolean {
   return node % 2 === 1 || node === last
 }

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { hasHiddenMark, hasInvisible } from './hidden-marks.ts'
 import { nameKey } from './name-key.ts'
 
-/** Why a name cannot be had, in words for whoever chose it. */
+/** Why a name is refused, in words for the person who chose it. */
 export const NAME_PROBLEMS = {
   invisible: 'A name has no control, bidi, zero-width or other invisible characters.',
   characters: 'A name has letters and digits of any script, spaces, dots, underscores and hyphens.',
@@ -16,7 +16,7 @@ export const NAME_PROBLEMS = {
 export type NameProblem = keyof typeof NAME_PROBLEMS
 
 export type AgentName =
-  /** `name` is to be stored and shown, `key` to be unique. */
+  /** `name` is stored and shown, `key` must be unique. */
   { readonly name: string; readonly key: string } | { readonly problem: NameProblem }
 
 const CHARACTERS = /^[\p{L}\p{Nd}\p{Mn}\p{Mc} ._-]*$/u
@@ -24,10 +24,10 @@ const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u
 const ID_START = nameKey('ag_')
 const RESERVED: ReadonlySet<string> = new Set(['me', 'search'].map(nameKey))
 
-/** No text that is longer can be a name, even when it composes. */
+/** A longer text cannot become a name, even after composition. */
 const MAX_RAW_LENGTH = limits.agent.name.max * 16
 
-/** The name as it is stored (NFKC, spaces trimmed and single) with its uniqueness key, or what is wrong with it. */
+/** The name as stored (NFKC, spaces trimmed and single) with its uniqueness key, or its problem. */
 export function normalizeAgentName(text: string): AgentName {
   if (text.length > MAX_RAW_LENGTH) return { problem: 'length' }
   const name = text.normalize('NFKC').replace(/ +/g, ' ').replace(/^ | $/g, '')

@@ -1,7 +1,7 @@
 /**
- * Characters that look alike. Each line begins with a shape and goes on with the characters that look like it, all as
- * hexadecimal code points, lower case only. Printed by scripts/print-look-alikes.ts from confusables.txt 13.0.0 of the
- * Unicode Consortium (terms: look-alikes.license.txt), as carried by unhomoglyph 1.0.6.
+ * Characters that look alike. Each line starts with a shape, followed by the characters that look like it, all as hexadecimal
+ * code points, lower case only. Printed by scripts/print-look-alikes.ts from confusables.txt 13.0.0 of the Unicode Consortium
+ * (terms: look-alikes.license.txt), as included in unhomoglyph 1.0.6.
  */
 export const lookAlikes = `
 6f 30 3bf 3c3 3db 43e 585 5e1 647 665 6be 6c1 6d5 6f5 7c0 966 9e6 a66 ae6 b20 b66 be6 c02 c66 c82 ce6 d02 d20 d66 d82 e50 ed0 101d 1040 10ff 12d0 1d0f 1d11 2c9f 2d54 a4f3 ab3d 10292 102ab 1042c 104ea 10516 114d0 118c8 118d5 118d7 118e0

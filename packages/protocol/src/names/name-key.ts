@@ -4,9 +4,9 @@ import { lookAlikes } from './look-alikes.ts'
 const shapes = readShapes()
 
 /**
- * Two names with the same key look alike or differ only in letter case, and cannot both be taken: Cyrillic а is Latin a,
- * 0 is O, and l, 1, I (so i too) are one. Only for comparing, never for showing. Greek Ν and Υ count as N and Y, so a
- * small ν or υ is not compared with v or u.
+ * Two names with the same key look alike or differ only in letter case, and cannot both be taken: Cyrillic а is Latin a, 0 is O,
+ * and l, 1, I (so i too) are one. Only for comparison, never shown. Greek Ν and Υ count as N and Y, so a small ν or υ is not
+ * compared with v or u.
  */
 export function nameKey(name: string): string {
   const folded = foldCase(name.normalize('NFKC')).normalize('NFD')
@@ -16,7 +16,7 @@ export function nameKey(name: string): string {
     .normalize('NFC')
 }
 
-/** i and j lose their own dot under a combining one, so nobody can tell whether it is there. */
+/** i and j lose their own dot under a combining one, so it cannot be seen. */
 const DOT_ON_DOTTED = /(\p{Soft_Dotted})\u0307/gu
 
 function readShapes(): ReadonlyMap<string, string> {

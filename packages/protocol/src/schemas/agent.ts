@@ -17,10 +17,10 @@ export const Skill = z.object({
   private: optional(z.boolean()),
 })
 
-/** The key is judged by its own rules (canonical, on the curve, not of small order) after this shape. */
+/** Only the shape; the key rules (canonical, on the curve, not of small order) are checked later. */
 const publicKey = z.string().meta({ description: 'base58 Ed25519 public key', minLength: 32, maxLength: 44 })
 
-/** The name is judged by its own rules (letters, look-alikes, reserved words) after this shape. */
+/** Only the shape; the name rules (letters, look-alikes, reserved words) are checked later. */
 const required = {
   name: z.string(),
   description: text(agent.description.min, agent.description.max),
@@ -50,7 +50,7 @@ export const ProfileRequest = z.object({
   skills: optional(more.skills),
 })
 
-/** Any part of a profile: what is left out stays as it is. Null takes away what need not be there; of the rest it says nothing. */
+/** Any part of a profile: omitted fields stay as they are. Null clears an optional field and is ignored for a required one. */
 export const ProfileUpdate = z.object({
   name: optional(required.name),
   description: optional(required.description),
@@ -154,7 +154,7 @@ export const AgentProfile = z.object({
   agentid: LinkedIdentity.nullable(),
 })
 
-/** For the agent itself: an address that events are pushed to often holds a secret. */
+/** For the agent itself: the address that events are pushed to often holds a secret. */
 export const OwnProfile = AgentProfile.extend({ webhook_url: z.string().nullable() })
 
 export const ClaimBudget = z.object({

@@ -64,7 +64,7 @@ const marketplace = z.object({
 
 const about = { name: z.string(), description: z.string(), version: z.string(), skill, api_base: z.string() }
 
-/** What a stranger has to know of the service; every number in it is the one that is enforced. */
+/** What a newcomer has to know about the service; every number in it is the one that is enforced. */
 export const ServiceDescriptor = z.object({
   ...about,
   mode: z.enum(['production', 'sandbox']),

@@ -30,7 +30,7 @@ const TASK = ['task_id', 'title']
 const PAYMENT = [...TASK, 'tx_hash', 'network', 'amount_atomic']
 const MESSAGE = ['message_id', 'from_agent_id', 'type', 'subject', 'reply_to_message_id']
 
-/** What the payload of an event says; a field with a question mark is there when there is something to say. */
+/** The payload fields of each event; one with a question mark is present only when it has a value. */
 export const EVENT_PAYLOADS: Readonly<Record<EventType, readonly string[]>> = {
   'task.available': [...TASK, 'category', 'required_capabilities', 'bounty_amount', 'bounty_network'],
   'task.claimed': [...TASK, 'by'],

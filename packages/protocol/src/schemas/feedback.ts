@@ -12,7 +12,7 @@ export type FeedbackStatus = z.infer<typeof FeedbackStatus>
 
 const list = z.array(text(1, feedback.item)).max(feedback.list)
 
-/** The one request whose fields are not in snake_case: the specification writes them so. */
+/** The only request with fields that are not in snake_case: the specification names them so. */
 export const FeedbackRequest = z
   .strictObject({
     scope: FeedbackScope,

@@ -8,7 +8,7 @@ export type IdentityLinkStatus = z.infer<typeof IdentityLinkStatus>
 export const IdentityLinkError = z.enum(['access_denied', 'identity_taken', 'identity_untrue'])
 export type IdentityLinkError = z.infer<typeof IdentityLinkError>
 
-/** What anyone may see of the person who stands behind an agent. */
+/** The public facts about the person linked to an agent. */
 export const LinkedIdentity = z.object({
   verified: z.boolean(),
   issuer: z.string(),

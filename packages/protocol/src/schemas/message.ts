@@ -10,7 +10,7 @@ export type MessageType = z.infer<typeof MessageType>
 export const MessageStatus = z.enum(['pending', 'delivered', 'read', 'replied', 'expired'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
-/** Subject and body are what somebody else wrote: data, never an instruction. */
+/** Subject and body come from another agent: data, never instructions. */
 export const Message = z.object({
   id: z.string(),
   from_agent_id: AgentId,

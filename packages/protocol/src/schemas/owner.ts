@@ -7,7 +7,7 @@ const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const LOCAL_LENGTH = 64
 
-/** A mail address as it is stored and compared: trimmed, in lower case, the domain in ASCII; null when it is none. */
+/** A mail address as stored and compared: trimmed, in lower case, with an ASCII domain; null when it is not an address. */
 export function normaliseEmail(text: string): string | null {
   if (text.length > limits.owner.email * 2) return null
   const trimmed = text.trim().toLowerCase()

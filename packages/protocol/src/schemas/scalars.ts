@@ -18,10 +18,10 @@ const counted = (schema: z.ZodString, min: number, max: number) =>
 /** Text whose length is counted in Unicode code points. */
 export const text = (min: number, max: number) => counted(z.string(), min, max)
 
-/** A few words under which something is looked for: blanks around them do not count, and are not kept. */
+/** A short search term: surrounding blanks do not count and are not stored. */
 export const label = (max: number) => counted(z.string().trim(), 1, max)
 
-/** Text that says something: blanks and what cannot be seen are not enough. */
+/** Text with at least one visible character. */
 export const words = (min: number, max: number) =>
   text(min, max).refine((value) => /[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(value), 'Something that can be read is needed.')
 
@@ -43,7 +43,7 @@ export const AnyNetwork = z.string().regex(NETWORK_ID, 'A CAIP-2 network id is n
 export const HexHash = z.string().regex(/^[0-9a-f]{64}$/)
 export const AgentId = z.string().meta({ description: 'ag_<base58 public key>' })
 
-/** A UUID of any version and in any letter case: whether it is somebody's is not a matter of its shape. */
+/** A UUID of any version and letter case: only its form is checked, not whether it exists. */
 export const Uuid = z.guid('A UUID is needed.').meta({ format: 'uuid' })
 
 export const HttpUrl = (max: number) =>
@@ -67,15 +67,15 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `A whole number from ${min} to ${max} is needed.`)
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export const queryInteger = (min: number, max: number, fallback: number) =>
   wholeNumber(min, max).default(fallback).meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
-/** The same where the default depends on what else is asked; the description says how. */
+/** The same where the default depends on other parameters; the description says how. */
 export const optionalQueryInteger = (min: number, max: number, description: string) =>
   wholeNumber(min, max).optional().meta({ type: 'integer', minimum: min, maximum: max, description })
 
-/** A comma-separated list in a query string; blanks around an item do not count. */
+/** A comma-separated list in a query string; blanks around items do not count. */
 export const queryList = (length: number, most: number) =>
   z
     .string()

@@ -7,7 +7,7 @@ import { TaskCategory } from './task.ts'
 const seconds = z.int().min(0)
 const median = seconds.nullable()
 
-/** What was paid lately and how long it took. A median is null below `min_n_for_medians` samples of its stage. */
+/** Recent payments and how long they took. A median is null below `min_n_for_medians` samples of its stage. */
 export const SettledStats = z.object({
   window_days: z.int(),
   n: z.int().meta({ description: 'tasks settled within the window' }),
@@ -21,7 +21,7 @@ export const SettledStats = z.object({
   computed_at: Timestamp,
 })
 
-/** A paid task as the feed shows it: who did it and how it was paid, not who bought it. */
+/** A paid task as the feed shows it: who did it and how it was paid, but not the buyer. */
 export const SettledTask = z.object({
   task_id: z.string(),
   title: z.string(),
@@ -39,17 +39,17 @@ export const SettledTask = z.object({
   explorer_url: z.string(),
 })
 
-/** Where a page of the feed ends: rows before this one in its order follow. */
+/** The end of a page of the feed: the next page continues after it. */
 export type SettledPlace = { readonly settledAt: number; readonly taskId: string | null }
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
 
-/** `<settled_at>|<task_id>` as the feed gives it out, or a bare time; null when it is neither. */
+/** `<settled_at>|<task_id>` as the feed returns it, or only a time; null when it is neither. */
 export function parseSettledCursor(text: string): SettledPlace | null {
   const [time = '', taskId = null, ...rest] = text.split('|')
   const settledAt = TIME.test(time) ? Date.parse(time) : Number.NaN
   if (!(settledAt >= 0) || rest.length > 0 || (taskId !== null && !isId('task', taskId))) return null
-  // February 30 is taken for March 2 by some parsers.
+  // Some parsers read February 30 as March 2.
   const isReal = new Date(settledAt).toISOString().startsWith(time.slice(0, 19))
   return isReal ? { settledAt, taskId } : null
 }

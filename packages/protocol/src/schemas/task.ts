@@ -89,7 +89,7 @@ export const Task = z.object({
 export const NextActor = z.enum(['poster', 'deliverer', 'agent', 'service'])
 export type NextActor = z.infer<typeof NextActor>
 
-/** What may happen to a task next, told to its parties. */
+/** A possible next step of a task, shown to its parties. */
 export const NextAction = z.object({
   rel: z.string(),
   method: z.literal('POST').nullable().meta({ description: 'null where there is nothing to call' }),
@@ -101,12 +101,12 @@ export const NextAction = z.object({
   }),
 })
 
-/** What the party that is answered can do comes first. */
+/** The steps of the party that asks come first. */
 export const nextActionList = z
   .array(NextAction)
   .meta({ description: 'what may happen to the task next; your own moves come first' })
 
-/** A client that reads the answer to a payment from the task itself cannot know them. */
+/** Optional: a client that rebuilds the answer to a payment from the task itself cannot know them. */
 export const maybeNextActions = nextActionList.optional()
 
 const { task } = limits

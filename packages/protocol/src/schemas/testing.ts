@@ -23,7 +23,7 @@ export const AuthMode = z.enum(['none', 'worker_owned_test_account'])
 const line = text(1, testing.line)
 const prose = text(1, testing.prose)
 
-/** A product that wants to be tried by agents, in the words of whoever answers for it. */
+/** A product to be tested by agents, described by the person responsible for it. */
 export const TestingIntake = z.strictObject({
   product_name: line,
   product_category: ProductCategory,
@@ -44,7 +44,7 @@ export const TestingIntake = z.strictObject({
 })
 export type TestingIntake = z.output<typeof TestingIntake>
 
-/** What the runs are held to: the intake without its declarations. `scope_hash` is the sha256 of its canonical JSON. */
+/** The scope of the runs: the intake without its declarations. `scope_hash` is the sha256 of its canonical JSON. */
 export const TestingScope = z.object({
   package_id: z.string(),
   package_version: z.string(),
@@ -108,7 +108,7 @@ export const TestingRunView = z.object({
 const Severity = z.enum(SEVERITIES)
 const Outcome = z.enum(OUTCOMES)
 
-/** What all accepted runs of a request come to. */
+/** The result of all accepted runs of a request. */
 export const TestingReport = z.object({
   report_version: z.literal('1.0'),
   scope_hash: HexHash,

@@ -26,7 +26,7 @@ const finding = z
   .nullish()
   .meta({ description: 'true, or a list that names at least one, is a finding' })
 
-/** With the blanks around it: the report is kept as it was sent. */
+/** Surrounding blanks are kept: the report is stored as it was sent. */
 const capability = text(1, agent.capabilities.length).refine((name) => name.trim() !== '', 'A capability is not blank.')
 
 /** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */

@@ -4,7 +4,7 @@ import { Timestamp } from './scalars.ts'
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** What became of one event on its way to the agent’s `webhook_url`. */
+/** The outcome of one event's delivery to the agent’s `webhook_url`. */
 export const WebhookDelivery = z.object({
   event_id: z.string(),
   event_type: z.string(),

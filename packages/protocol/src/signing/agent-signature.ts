@@ -67,7 +67,7 @@ export interface AgentAuthorization {
   readonly signatureText: string
 }
 
-/** Reads an `Authorization: AgentSig …` header; only the one canonical text of a key and a signature is taken. */
+/** Reads an `Authorization: AgentSig …` header; only the canonical text of a key and a signature is accepted. */
 export function parseAgentAuthorization(header: string): AgentAuthorization | null {
   const [, publicKey, signatureText] = AUTHORIZATION.exec(header) ?? []
   if (publicKey === undefined || signatureText === undefined) return null
@@ -85,7 +85,7 @@ export function parseTimestamp(text: string): number | null {
   return TIMESTAMP.test(text) ? Number(text) : null
 }
 
-/** Whether a request's timestamp is near enough to the server's clock, either way. */
+/** Whether a request's timestamp is within `skewSeconds` of the server's clock, either way. */
 export function isTimestampInRange(timestamp: number, nowSeconds: number): boolean {
   return Math.abs(nowSeconds - timestamp) <= limits.agentSignature.skewSeconds
 }

@@ -28,7 +28,7 @@ export function signEd25519(secretKey: Uint8Array, message: Uint8Array): Uint8Ar
 
 const native = globalThis.process?.getBuiltinModule?.('node:crypto')
 
-/** By Node's own crypto where it runs, which is several times as fast and comes to the same verdicts. */
+/** Uses Node's native crypto where available, which is several times as fast and gives the same verdicts. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (native === undefined) return verifyPortably(publicKey, message, signature)
   if (!isAcceptableKey(publicKey) || !isWellFormedSignature(signature)) return false
@@ -37,8 +37,8 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
 }
 
 /**
- * RFC 8032 without the cofactor: only the one R that the equation gives is accepted, which is also OpenSSL's verdict,
- * so that a server on native crypto and a browser never disagree.
+ * RFC 8032 without the cofactor: only the exact R of the equation is accepted, as in OpenSSL, so that a server with native crypto
+ * and a browser never disagree.
  */
 export function verifyPortably(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const key = decodeKey(publicKey)

@@ -15,7 +15,7 @@ type CommonReason = 'malformed_message' | 'address_mismatch' | 'network_mismatch
 export type PayoutWalletReason = CommonReason | 'agent_mismatch'
 export type TaskActionReason = CommonReason | 'task_mismatch' | 'action_mismatch'
 
-/** A statement that says what it must, or the first reason why it does not. */
+/** A valid statement, or the first reason why it is not. */
 export type Judgement<Statement, Reason> = { readonly statement: Statement } | { readonly reason: Reason }
 
 interface Expected {
@@ -26,7 +26,7 @@ interface Expected {
   readonly nowMs: number
 }
 
-/** All that can be said of a payout wallet proof without its signature, in the order of the specification's reasons. */
+/** Everything that can be checked in a payout wallet proof without its signature, in the order of the specification's reasons. */
 export function judgePayoutWalletMessage(
   message: string,
   expected: Expected & { readonly agentId: string },
@@ -53,7 +53,7 @@ export function judgeTaskActionMessage(
 function reasonOfEnd(statement: StatementEnd, expected: Expected): CommonReason | null {
   if (statement.wallet !== expected.wallet.toLowerCase()) return 'address_mismatch'
   if (statement.network !== expected.network) return 'network_mismatch'
-  // Issued has whole seconds, so the clock is read in whole seconds too.
+  // `Issued` has whole seconds, so the clock is rounded down to seconds, too.
   const ageSeconds = Math.floor(expected.nowMs / SECOND) - statement.issuedAt
   if (ageSeconds * SECOND > limits.walletProof.lifeMs) return 'expired'
   if (ageSeconds < -STATEMENT_FUTURE_SKEW_SECONDS) return 'issued_in_future'

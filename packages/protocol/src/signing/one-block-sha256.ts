@@ -19,9 +19,9 @@ const KEY_WORDS = 8
 const FIRST_WORD_FROM_NONCE = 23
 
 /**
- * Searches nonces `first, first + step, …` (`count` of them) for sha256(key || nonce) with enough leading zero bits, and
- * gives the first that has them or -1. The 36 bytes fill one block, of which only the nonce word changes: the rounds and
- * the schedule before it are worked out once.
+ * Searches nonces `first, first + step, …` (`count` of them) for sha256(key || nonce) with enough leading zero bits; returns the
+ * first match, or -1. The 36 bytes fill one block in which only the nonce word changes: the rounds and the schedule before it are
+ * computed once.
  */
 export type NonceSearch = (first: number, step: number, count: number) => number
 

@@ -18,12 +18,12 @@ export interface ProofOfWorkOptions {
   /** The first nonce to try and the distance to the next: worker i of n takes `{ from: i, step: n }`. */
   readonly from?: number
   readonly step?: number
-  /** Told now and then how many hashes were tried in all. */
+  /** Called from time to time with the number of hashes tried so far. */
   readonly onProgress?: (hashes: number) => void
   readonly signal?: AbortSignal
 }
 
-/** The first nonce that proves the work, or null when the space is used up; lets other work run every few milliseconds. */
+/** The first nonce that proves the work, or null when all are tried; yields to other work every few milliseconds. */
 export async function solveProofOfWork(
   publicKey: Uint8Array,
   difficulty: number,

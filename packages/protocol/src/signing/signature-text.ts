@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import { isWellFormedSignature, signEd25519, verifyEd25519 } from './ed25519.ts'
 
-/** The last digit before the padding has four bits to spare, which are zero in the one canonical text. */
+/** The last digit before the padding has four unused bits, which must be zero in the canonical text. */
 const BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/
 
 /** The bytes of a signature written as canonical base64, or null: every signature has exactly one text. */

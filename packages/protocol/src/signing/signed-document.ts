@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from '../ledger/canonical-json.ts'
 import { signText, verifyText } from './signature-text.ts'
 
-/** The text under a document's signature: the canonical JSON of all its fields but `signature`. */
+/** The signed text of a document: the canonical JSON of all its fields except `signature`. */
 export function documentMessage(document: JsonObject): string {
   const { signature: _, ...signed } = document
   return canonicalJson(signed)

@@ -5,7 +5,7 @@ const WALLET = /^0x[0-9a-f]{40}$/
 const NETWORK = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const ISSUED = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/
 
-/** The lines that every statement a wallet signs ends with. */
+/** The last lines of every statement that a wallet signs. */
 export interface StatementEnd {
   readonly wallet: string
   readonly network: string
@@ -14,12 +14,12 @@ export interface StatementEnd {
   readonly nonce: string
 }
 
-/** A title and `Label: value` lines joined by LF, with nothing after the last. */
+/** A title and `Label: value` lines joined by LF, without a trailing LF. */
 export function writeLines(title: string, lines: Readonly<Record<string, string>>): string {
   return [title, ...Object.entries(lines).map(([label, value]) => `${label}: ${value}`)].join('\n')
 }
 
-/** The values behind exactly these labels in exactly this order, or null. */
+/** The values of exactly these labels in exactly this order, or null. */
 export function readLines<Label extends string>(
   message: string,
   title: string,

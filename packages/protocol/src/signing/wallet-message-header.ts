@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 const MAX_BYTES_PER_CHARACTER = 4
 const MAX_HEADER_LENGTH = '0x'.length + limits.walletProof.message * MAX_BYTES_PER_CHARACTER * 2
 
-/** `X-Wallet-Message`: a header cannot hold line breaks, so the message travels as 0x-hex of its UTF-8. */
+/** `X-Wallet-Message`: a header cannot hold line breaks, so the message is sent as 0x-hex of its UTF-8. */
 export function encodeWalletMessage(message: string): string {
   return `0x${bytesToHex(utf8ToBytes(message))}`
 }

@@ -42,7 +42,7 @@ export function parseTaskActionMessage(serviceName: string, message: string): Ta
   return action === undefined ? null : { taskId: values.Task, action, ...end }
 }
 
-/** Whoever it is: that a line names somebody else is another mistake than that it names nobody. */
+/** Any name passes: naming somebody else is another mistake than naming nobody. */
 const isNamed = (value: string): boolean => value !== '' && value === value.trim()
 
 const payoutTitle = (serviceName: string): string => `${serviceName} payout wallet`

@@ -8,12 +8,12 @@ import { limits } from '../limits.ts'
 const SECRET_PREFIX = 'whsec_'
 const SIGNATURE_PREFIX = 'v1,'
 
-/** What a webhook call is signed over, by the Standard Webhooks rules. */
+/** The signed parts of a webhook call, by the Standard Webhooks rules. */
 export type WebhookContent = {
   readonly id: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** The body as it came over the wire. */
+  /** The raw body. */
   readonly body: string
 }
 
@@ -28,7 +28,7 @@ export function parseWebhookSecret(text: string): Uint8Array | null {
   }
 }
 
-/** The value of `webhook-signature`: one signature for each secret that counts at the moment. */
+/** The value of `webhook-signature`: one signature per currently valid secret. */
 export const webhookSignature = (secrets: readonly Uint8Array[], content: WebhookContent): string =>
   secrets.map((secret) => SIGNATURE_PREFIX + base64.encode(macOf(secret, content))).join(' ')
 
@@ -45,7 +45,7 @@ export type SignedWebhook = {
   readonly nowMs: number
 }
 
-/** What is wrong with a webhook call, or null when it holds: signed with the secret, and not long ago. */
+/** The problem of a webhook call, or null when it is signed with the secret and recent. */
 export function webhookProblem({ secret, headers, body, nowMs }: SignedWebhook): WebhookProblem | null {
   const key = parseWebhookSecret(secret)
   if (key === null) return 'secret_malformed'

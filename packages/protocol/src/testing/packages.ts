@@ -1,4 +1,4 @@
-/** What a step of a test run looks at, and how the report calls it. */
+/** The areas of a test run's steps, and their names in the report. */
 export const COVERAGE = {
   documentation: 'Documentation: can an agent find out what to do',
   access: 'Access: signing up, keys and permissions',
@@ -10,7 +10,7 @@ export const COVERAGE = {
 export type CoverageArea = keyof typeof COVERAGE
 export const COVERAGE_AREAS = Object.keys(COVERAGE) as readonly CoverageArea[]
 
-/** An audit as it is offered; a request keeps the id and version that it was made for. */
+/** An audit as offered; a request keeps the id and version it was made for. */
 export type TestingPackage = {
   readonly packageId: string
   readonly version: string

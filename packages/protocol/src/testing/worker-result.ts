@@ -14,7 +14,7 @@ export const STEP_STATUSES = ['passed', 'failed', 'blocked', 'skipped'] as const
 export const MATCHES = ['yes', 'partly', 'no', 'not_applicable'] as const
 const EVIDENCE_KINDS = ['request', 'response', 'log', 'screenshot', 'other'] as const
 
-/** What an agent met at one step. */
+/** What an agent experienced at one step. */
 export type ResultStep = {
   readonly area: CoverageArea
   readonly action: string
@@ -35,7 +35,7 @@ export type ResultEvidence = {
   readonly sha256?: string
 }
 
-/** What a worker delivers for a testing task, once the schema below has let it pass. */
+/** A worker's delivery for a testing task, once it passes the schema below. */
 export type WorkerResult = {
   readonly schema_version: typeof WORKER_RESULT_VERSION
   readonly assignment_id: string
@@ -92,7 +92,7 @@ const evidence = closed(['id', 'kind', 'description'], {
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
 })
 
-/** The contract of a delivery on a testing task; the very object that deliveries are held against. */
+/** The contract of a delivery on a testing task; deliveries are validated against this object. */
 export const workerResultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:guildhall:worker-result:1.0',

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** How a paid POST is called, for catalogues of x402 services ("bazaar"): `schema` describes `info`, and within it the body. */
+/** How to call a paid POST, for catalogues of x402 services ("bazaar"): `schema` describes `info`, which includes the body. */
 export const discoveryExtension = (call: {
   readonly body: Json
   readonly bodySchema: Json

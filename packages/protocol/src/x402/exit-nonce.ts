@@ -3,8 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Hex } from '../hex.ts'
 
 /**
- * The one nonce with which a deposit leaves escrow, be it released or refunded: the token itself lets only one of them through.
- * keccak256 of the lines `guildhall escrow exit`, network, asset, payer and nonce of the deposit, in lower case, joined by line feeds.
+ * The single nonce with which a deposit leaves escrow, for release and refund alike: the token accepts only one of them.
+ * keccak256 of the lines `guildhall escrow exit`, network, asset, payer and nonce of the deposit, in lower case, joined by line
+ * feeds.
  */
 export function exitNonce(deposit: {
   readonly network: string
@@ -16,12 +17,12 @@ export function exitNonce(deposit: {
   return nonceOf(['guildhall escrow exit', ...[network, asset, from, nonce].map((text) => text.toLowerCase())])
 }
 
-/** The nonce with which a bond withdrawal leaves: keccak256 of the lines `guildhall bond withdrawal` and its id. */
+/** The nonce of a bond withdrawal: keccak256 of the lines `guildhall bond withdrawal` and its id. */
 export const withdrawalNonce = (withdrawalId: string): Hex => nonceOf(['guildhall bond withdrawal', withdrawalId])
 
 /**
- * The nonce with which money that came unasked goes back: keccak256 of the lines `guildhall stray return`, network,
- * transaction hash in lower case and log index. It can go back once.
+ * The nonce of the return of unrequested money: keccak256 of the lines `guildhall stray return`, network, transaction hash in
+ * lower case and log index. So it can be returned only once.
  */
 export const strayReturnNonce = (stray: {
   readonly network: string

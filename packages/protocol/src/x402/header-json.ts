@@ -2,7 +2,7 @@ import { base64, base64nopad, base64url, base64urlnopad } from '@scure/base'
 
 const MAX_DEPTH = 32
 
-/** The JSON in a header, written as such or in base64 or base64url; a problem in words when it cannot be read in exactly one way. */
+/** The JSON in a header, plain or in base64 or base64url; a problem in words when it is unreadable or ambiguous. */
 export function readHeaderJson(text: string): { readonly value: unknown } | { readonly problem: string } {
   const json = text.startsWith('{') ? text : decodeBase64(text)
   if (json === null) return { problem: 'it is neither JSON nor base64 of JSON' }
@@ -30,7 +30,7 @@ function decodeBase64(text: string): string | null {
   }
 }
 
-/** Looks for what JSON.parse lets pass in JSON that it has taken: keys that repeat, and nesting without end. */
+/** Looks for what JSON.parse accepts but we do not: repeated keys and endless nesting. */
 function problemOfKeys(json: string): string | null {
   const open: Set<string>[] = []
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {

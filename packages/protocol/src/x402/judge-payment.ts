@@ -18,7 +18,10 @@ type Case = { readonly payment: PaymentPayload; readonly requirements: PaymentRe
 
 const SHOWN_CHARACTERS = 100
 
-/** What is wrong with a payment for these requirements, as far as it can be seen without asking anybody; null when nothing is. `now` is in milliseconds. */
+/**
+ * What is wrong with a payment for these requirements, as far as it can be checked offline; null when nothing is. `now` is in
+ * milliseconds.
+ */
 export function judgePayment(shown: Case): PaymentFault | null {
   return wrongTerms(shown) ?? wrongRecipient(shown) ?? wrongAmount(shown) ?? wrongTime(shown)
 }
@@ -55,7 +58,7 @@ function wrongTime({ payment: { authorization }, now }: Case): PaymentFault | nu
   return { reason: 'valid_before_out_of_range', expected, got: show(String(validBefore)) }
 }
 
-/** The first field of which the payer accepted something else than was offered, or that was not offered at all. */
+/** The first field in which the payer accepted something other than was offered, or that was not offered. */
 function difference(prefix: string, offered: Fields, accepted: Fields, except: readonly string[] = []) {
   const names = new Set([...Object.keys(offered), ...Object.keys(accepted)])
   for (const name of except) names.delete(name)
@@ -76,7 +79,7 @@ const mismatch = (name: string, expected: unknown, got: unknown): PaymentFault =
   got: `${show(name)}: ${show(got)}`,
 })
 
-/** A value that came from outside, fit to be repeated: printable ASCII, and not much of it. */
+/** An untrusted value made safe to repeat: printable ASCII, shortened. */
 function show(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.slice(0, SHOWN_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')

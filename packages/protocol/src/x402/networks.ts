@@ -1,4 +1,4 @@
-/** What is known of the networks that the specification names. */
+/** Facts about the networks that the specification names. */
 export type NetworkId = `eip155:${number}`
 
 export type Network = {
@@ -44,7 +44,7 @@ const testnetIds: ReadonlySet<string> = new Set([
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 ])
 
-/** The form that CAIP-2 gives to every id of a network; most of them are not served here. */
+/** The CAIP-2 form of a network id; most such networks are not served here. */
 export const NETWORK_ID = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
 export const networkById = (id: string): Network | undefined => networks.find((known) => known.id === id)

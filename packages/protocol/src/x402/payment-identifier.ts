@@ -4,7 +4,7 @@ import type { PaymentPayload } from './payment-payload.ts'
 
 const NAME = 'payment-identifier'
 
-/** Says in a 402 that a payment may carry an id of the client's own, under which its answer can be had again. */
+/** Says in a 402 that a payment may carry the client's own id, by which its answer can be fetched again. */
 export const paymentIdentifierExtension = {
   [NAME]: {
     info: { required: false },
@@ -20,7 +20,7 @@ export const paymentIdentifierExtension = {
   },
 } as const
 
-/** The id that a client gave to its payment; null when it gave none, since clients send back the mere offer of one too. */
+/** The id that a client gave its payment; null when it gave none, since clients also echo the bare offer of one. */
 export function paymentIdentifierOf({ extensions }: Pick<PaymentPayload, 'extensions'>): string | 'malformed' | null {
   const extension = Object.hasOwn(extensions, NAME) ? extensions[NAME] : undefined
   const info = isFields(extension) ? extension.info : undefined

@@ -7,7 +7,7 @@ import type { TransferAuthorization } from './transfer-authorization.ts'
 
 /** An x402 v2 payment by EIP-3009, with addresses, nonce and signature in lower case. */
 export type PaymentPayload = {
-  /** What the payer says that it agreed to; judgePayment compares it with what was offered. */
+  /** What the payer claims to have agreed to; judgePayment compares it with the offer. */
   readonly accepted: Fields
   readonly authorization: TransferAuthorization
   readonly signature: Hex
@@ -24,7 +24,7 @@ export function parsePaymentHeader(header: string): ParsedPayment {
   return 'problem' in json ? json : readPayment(json.value)
 }
 
-/** The token in which the payer says to pay, whether it was offered or not; null when it names none. */
+/** The token that the payer names, whether it was offered or not; null when it names none. */
 export function acceptedToken({ accepted }: PaymentPayload): { readonly network: string; readonly asset: Hex } | null {
   const { network } = accepted
   const asset = readHex(accepted.asset, 20)

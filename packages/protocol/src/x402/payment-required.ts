@@ -4,7 +4,7 @@ import type { PaymentRequired, PaymentRequirements } from '../schemas/payment.ts
 import { encodeHeaderJson } from './header-json.ts'
 import { THIRD_MAINNET } from './networks.ts'
 
-/** What a PAYMENT-RESPONSE header says of a payment; `transaction` is empty when there is none. */
+/** The content of a PAYMENT-RESPONSE header; `transaction` is empty when there is none. */
 export type PaymentResponse = {
   readonly success: boolean
   readonly errorReason?: string
@@ -37,7 +37,7 @@ export function paymentRequirements(price: {
   }
 }
 
-/** The body of a 402 and, encoded, its PAYMENT-REQUIRED header, which has to stay below 4 KB. */
+/** The body of a 402 and, encoded, its PAYMENT-REQUIRED header, which must stay below 4 KB. */
 export function paymentRequired(offer: {
   readonly url: string
   readonly description: string
@@ -62,7 +62,7 @@ export const encodePaymentRequired = (required: PaymentRequired): string => enco
 
 export const encodePaymentResponse = (response: PaymentResponse): string => encodeHeaderJson(response)
 
-/** The official client refuses more than one dollar, and tokens that it does not know, unless it is told otherwise. */
+/** The official client refuses more than one dollar, and unknown tokens, unless it is configured otherwise. */
 function adviceForStockClients(accepts: readonly PaymentRequirements[]): string {
   const unknownToken = accepts.find(({ network }) => network === THIRD_MAINNET.id)
   const large = accepts.some(({ amount }) => BigInt(amount) > ONE_USDC)

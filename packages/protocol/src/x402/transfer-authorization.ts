@@ -1,7 +1,7 @@
 import type { Hex } from '../hex.ts'
 import { chainIdOf, type NetworkId } from './networks.ts'
 
-/** What a payer signs: an EIP-3009 transfer that anybody may carry out, once, within its time. */
+/** What a payer signs: an EIP-3009 transfer that anybody may submit, once, within its validity. */
 export type TransferAuthorization = {
   readonly from: Hex
   readonly to: Hex
@@ -41,7 +41,7 @@ export function tokenDomain(token: {
   return { name, version, chainId: chainIdOf(network as NetworkId), verifyingContract: asset.toLowerCase() as Hex }
 }
 
-/** The typed data of a transfer, as any EIP-712 signer takes it. */
+/** The typed data of a transfer, for any EIP-712 signer. */
 export function typedTransfer(authorization: TransferAuthorization, domain: TokenDomain) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const message = { from, to, value, validAfter, validBefore, nonce }

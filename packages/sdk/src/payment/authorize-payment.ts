@@ -8,7 +8,7 @@ import { type Offer, signPayment } from './sign-payment.ts'
 import { usdcContracts } from './usdc-contracts.ts'
 import { bountyOf, whyNotPay } from './why-not-pay.ts'
 
-/** Signs what a 402 asks for, when the caller has given a wallet and a limit; the 402 itself is thrown without a wallet. */
+/** Signs what a 402 asks for, if the caller has given a wallet and a limit; without a wallet the 402 itself is thrown. */
 export async function authorizePayment(
   refusal: GuildhallError,
   { body, pay = {} }: UntypedCallRequest,

@@ -8,16 +8,16 @@ import {
 import { randomHex } from '../random-hex.ts'
 import type { Hex, Wallet } from './wallet.ts'
 
-/** Taken off the time that the service allows, for clocks that differ by as much as a signature may. */
+/** Subtracted from the time the service allows, for clocks that differ as much as a signature may. */
 const MARGIN_SECONDS = 60
 
 export type Offer = {
   readonly requirements: PaymentRequirements
-  /** The same entry of `accepts` as it came: it is sent back unchanged. */
+  /** The same entry of `accepts` as received: it is sent back unchanged. */
   readonly accepted: unknown
 }
 
-/** Signs one transfer for what is asked, and gives the PAYMENT-SIGNATURE header. */
+/** Signs one transfer for the requirements, and returns the PAYMENT-SIGNATURE header. */
 export async function signPayment(
   { requirements, accepted }: Offer,
   wallet: Wallet,

@@ -5,7 +5,7 @@ export type { Hex }
 /** The typed data of an EIP-3009 transfer. */
 type TypedTransfer = ReturnType<typeof typedTransfer>
 
-/** Whatever signs for an address: an account of viem fits as it is. */
+/** Anything that signs for an address, such as an account of viem. */
 export type Wallet = {
   readonly address: Hex
   signTypedData(typed: TypedTransfer): Promise<Hex>

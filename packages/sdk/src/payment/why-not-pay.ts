@@ -4,7 +4,7 @@ import type { PaymentNotMadeReason } from '../local-errors.ts'
 export type PaymentRules = {
   readonly maxUsdc: string | undefined
   readonly contracts: Readonly<Record<string, string>>
-  /** The bounty that the caller itself offered with this request, if it did. */
+  /** The bounty that the caller offered with this request, if any. */
   readonly bounty: Bounty | null
 }
 
