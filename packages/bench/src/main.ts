@@ -44,7 +44,7 @@ function print(text: string): void {
   console.log(`\n${text}\n`)
 }
 
-/** What writes into the page, which is looked at before anything is measured. */
+/** Returns the function that writes into the page; the page is checked before anything is measured. */
 async function pageAt(file: string): Promise<(mark: Mark, text: string) => Promise<void>> {
   const { measuredAt, cores, model, node, load } = machine()
   const about = `${measuredAt.slice(0, 10)}, ${cores} cores (${model}), Node ${node}, load ${load.toFixed(1)} at the start.`

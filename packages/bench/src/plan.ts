@@ -4,7 +4,7 @@ export type Plan = {
   readonly largeBoard: number
   readonly agents: number
   readonly ledgerEntries: number
-  /** Agents with a stream open that are all told of one task. */
+  /** Agents with an open stream that are all told of one task. */
   readonly streams: number
   /** Rounds that only warm the servers up. */
   readonly warmUps: number
@@ -17,7 +17,7 @@ export type Plan = {
   readonly paidConnections: number
   /** How long the mix of requests is sent at a time. */
   readonly loadSeconds: number
-  /** What the first look for the peak of the mix prepares for, in requests per second. */
+  /** The first guess at the peak of the mix, in requests per second. */
   readonly guessedPeak: number
   /** Payments that hang while the facilitator is silent. */
   readonly hangingPosts: number
@@ -60,5 +60,5 @@ export const QUICK: Plan = {
   hangingPosts: 8,
 }
 
-/** How long looks last that are compared. The slowest of a hundred move from one moment to the next: short ones would compare moments. */
+/** How long compared measurements last. The 99th percentile varies from moment to moment: short ones would compare moments. */
 export const comparedSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2

@@ -5,13 +5,13 @@ import { FULL_REGISTRY, QUICK_REGISTRY, type RegistryPlan } from './registry/run
 export type Arguments = {
   readonly plan: Plan
   readonly jsonFile: string | null
-  /** A page whose table of measurements is written anew. */
+  /** A page whose table of measurements is rewritten. */
   readonly markdownFile: string | null
   /** Measures searches and trust in a large registry instead of the board. */
   readonly registry: RegistryPlan | null
-  /** For so many minutes the service is kept busy and its memory watched, instead of anything else. */
+  /** Keeps the service busy for this many minutes and watches its memory, instead of anything else. */
   readonly soakMinutes: number | null
-  /** Parts of names; only lines that hold one of them are measured, with the baselines. Empty: all. */
+  /** Parts of names; only lines that contain one of them are measured, and the baselines. Empty: all. */
   readonly only: readonly string[]
 }
 

@@ -18,7 +18,7 @@ import { halfLoad } from './under-load/half-load.ts'
 import { overload } from './under-load/overload.ts'
 import { createRig, type Rig } from './under-load/rig.ts'
 
-/** The lines by their rates, and what was timed once. */
+/** The lines with their rates, and the spans that were timed once. */
 export type BenchSummary = Summary & { readonly spans: readonly Span[] }
 
 export type Bench = {

@@ -1,4 +1,4 @@
-/** What is decided by chance. The same seed decides alike; real processes still take their own time. */
+/** Random decisions. The same seed gives the same ones; real processes still have their own timing. */
 export type Chance = {
   /** From 0 up to, not including, 1. */
   next(): number

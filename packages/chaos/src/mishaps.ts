@@ -8,7 +8,7 @@ import { until } from './until.ts'
 /** Something that happens to the processes of a service. */
 export type Mishap = { readonly name: string; happen(stage: Stage, chance: Chance): Promise<void> }
 
-/** Longer than the lease on a payment: whoever sleeps through it has lost what it was at. */
+/** Longer than the lease on a payment: a node frozen this long has lost its lease. */
 const LEASE_IS_OVER_SECONDS = 130
 const END_MS = 20_000
 
@@ -42,7 +42,7 @@ export const mishaps: readonly Mishap[] = [
   { name: 'node 2 frozen', happen: (stage, chance) => freeze(stage, stage.nodes[1], chance) },
 ]
 
-/** For a database on a disk of its own. */
+/** For a database on its own disk. */
 export const diskMishaps: readonly Mishap[] = [
   { name: 'the disk full', happen: fillDisk },
   {
@@ -51,7 +51,7 @@ export const diskMishaps: readonly Mishap[] = [
   },
 ]
 
-/** There is room again only after a while, in which clients are told to come back. */
+/** The disk stays full for a while, in which clients are told to retry. */
 async function fillDisk({ disk }: Stage, chance: Chance, meanwhile = async () => {}): Promise<void> {
   if (!disk) throw new Error('There is no disk to fill.')
   await disk.fill()
@@ -80,7 +80,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** One of the connections that the nodes have open. */
+/** One of the nodes' open database connections. */
 async function someBackend({ postgres }: Stage, chance: Chance): Promise<number | null> {
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
@@ -92,7 +92,7 @@ async function someBackend({ postgres }: Stage, chance: Chance): Promise<number 
   return first ? chance.pick([first, ...others]).pid : null
 }
 
-/** The node sleeps through the end of its leases, and wakes up in the middle of what it was doing. */
+/** The node is frozen past the end of its leases, and wakes up in the middle of its work. */
 async function freeze(stage: Stage, node: ServiceNode, chance: Chance): Promise<void> {
   const pid = node.pid()
   if (pid === null) return

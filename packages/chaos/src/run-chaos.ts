@@ -7,9 +7,9 @@ import { strike } from './strike.ts'
 export type ChaosPlan = {
   readonly kills: number
   readonly seed: number
-  /** The database lies on a small disk, which fills up instead of anybody being killed; takes an administrator. */
+  /** Puts the database on a small disk and fills it, instead of killing processes; needs root. */
   readonly diskFull?: boolean
-  /** After so long no further kill is begun; there is always one. */
+  /** After this time no further kill is started; there is always one. */
   readonly withinMs?: number
   readonly tell: (line: string) => void
   readonly signal?: AbortSignal
@@ -18,12 +18,12 @@ export type ChaosPlan = {
 export type ChaosReport = {
   readonly kills: number
   readonly findings: readonly string[]
-  /** Requests of clients that were answered, and why others had to be sent again how often. */
+  /** Answered requests of clients, and how often others were repeated for which reason. */
   readonly answered: number
   readonly repeats: ReadonlyMap<string, number>
 }
 
-/** Runs the service under load, kills its processes again and again, and looks each time whether everything holds. */
+/** Runs the service under load, kills its processes again and again, and checks each time whether everything holds. */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const { seed, tell } = plan
   tell(`seed ${seed}: starting PostgreSQL, chains, facilitator and two nodes …`)
@@ -45,7 +45,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
 
 type Strike = (mishap: Mishap, chance: ReturnType<typeof createChance>) => ReturnType<typeof strike>
 
-/** One mishap after the other, each kind in turn and in no order, until something does not hold. */
+/** One mishap after the other, each kind equally often and in random order, until something does not hold. */
 async function strikes(
   { kills, seed, diskFull, tell, signal }: ChaosPlan,
   deadline: number,

@@ -5,10 +5,10 @@ import type { Load } from './load/start-load.ts'
 import type { Mishap } from './mishaps.ts'
 import type { Stage } from './stage/start-stage.ts'
 
-/** A busy machine takes its time over a dozen processes that all start at once. */
+/** A busy machine needs time for a dozen processes that all start at once. */
 const RECOVERY_MS = 120_000
 
-/** One mishap in the middle of the load, until everything is at rest again: how long the service was away, and what does not hold. */
+/** One mishap in the middle of the load, then waits for rest: returns how long the service was away, and what does not hold. */
 export async function strike(
   stage: Stage,
   load: Load,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 50
 
-/** Looks until it holds; false when it still does not after so long. */
+/** Polls until it holds; false when it still does not after `withinMs`. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {

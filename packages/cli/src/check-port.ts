@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { PortTakenError } from '@guildhall/server'
 
-/** Says at once, before anything is started, that the port is taken. */
+/** Fails before anything is started when the port is taken. */
 export const checkPort = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -5,7 +5,7 @@ import { PlainError } from './plain-error.ts'
 import { serviceFlags } from './service-environment.ts'
 
 export type Serving = {
-  /** Settles when the service cannot be kept up. */
+  /** Settles when the service cannot be kept running. */
   readonly gaveUp: Promise<void>
   stop(): Promise<void>
 }
@@ -15,7 +15,10 @@ const STOP_MS = 15_000
 const READY_MS = 60_000
 const RESTART_MS = 200
 
-/** Runs the service as a process of its own, and starts it again when it is killed. It ends when we do: its standard input is our pipe. */
+/**
+ * Runs the service in its own process, and restarts it when it is killed. It ends with this process: its standard input is our
+ * pipe.
+ */
 export async function keepServing(environment: NodeJS.ProcessEnv, url: string): Promise<Serving> {
   let stopping = false
   let child = launch(environment)
@@ -57,7 +60,7 @@ export async function keepServing(environment: NodeJS.ProcessEnv, url: string): 
   }
 }
 
-/** In a process group of its own: a Ctrl-C reaches us first, and we stop it in order. */
+/** In its own process group: Ctrl-C reaches only us, and we stop it in order. */
 const launch = (environment: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [...serviceFlags, MAIN, 'serve'], {
     env: environment,

@@ -76,7 +76,7 @@ verify
 addAgentCommands(program)
 addOperatorCommands(program)
 
-// A reader that has seen enough, such as head, is no fault of ours.
+// A reader that stops early, such as head, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -1,4 +1,4 @@
-/** Something that is told in one sentence: no stack helps whoever reads it. */
+/** An error told in one sentence: a stack trace would not help its reader. */
 export class PlainError extends Error {
   override readonly name = 'PlainError'
 }

@@ -4,7 +4,7 @@ import { LedgerBehindError, PortTakenError, SettingsError } from '@guildhall/ser
 import { PlainError } from './plain-error.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
-/** Exit codes: 1 a fault, 2 wrong settings, 3 something is in use already, 6 something published does not hold. */
+/** Exit codes: 1 a fault, 2 wrong settings, 3 something is already in use, 6 something published does not hold. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()

@@ -13,8 +13,8 @@ type Node = {
 }
 
 /**
- * GUILDHALL_NETWORKS for the sandbox's chains: one block is enough for money to leave again, because blocks come only with
- * transactions here. Whoever tries a reorganisation finds transfers watched for as long as on a real network.
+ * GUILDHALL_NETWORKS for the sandbox's chains: one block is enough before money may be paid out again, because here blocks come
+ * only with transactions. For tests of reorgs, transfers are watched for as long as on a real network.
  */
 export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: string): string =>
   JSON.stringify(
@@ -31,9 +31,9 @@ export const networksSetting = (chains: readonly ChainPlace[], facilitatorUrl: s
   )
 
 /**
- * How Node is to run a service node: with room for a second's requests among what is young, and without full collections for
- * as long as little is old. By itself V8 makes one every two or three seconds under load, which takes a core from the
- * requests, and more of them when little comes, only to give back memory that it needs again at once.
+ * Node flags of a service node: a young generation with room for a second's requests, and no full collections while the old
+ * generation is small. By default V8 makes one every two or three seconds under load, which takes a core from the requests, and
+ * more when idle, only to release memory that it needs again at once.
  */
 export const serviceFlags: readonly string[] = [
   '--no-memory-reducer',
@@ -42,7 +42,7 @@ export const serviceFlags: readonly string[] = [
   '--initial-old-space-size=512',
 ]
 
-/** What a service node of the sandbox is told; any other setting of the caller's environment is passed on. */
+/** The settings of a sandbox's service node; any other setting of the caller's environment is passed on. */
 export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_LOG_LEVEL: 'warn',
   ...process.env,

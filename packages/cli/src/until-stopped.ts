@@ -4,7 +4,7 @@ export const untilStopped = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
     if (process.env.GUILDHALL_PARENT_PIPE !== '1') return
     process.stdin.resume()
-    // Listening to the pipe must not keep a process alive that has nothing left to do.
+    // Listening to the pipe must not keep a finished process alive.
     process.stdin.unref()
     process.stdin.on('end', resolve)
     process.stdin.on('error', () => resolve())

@@ -1,15 +1,15 @@
 import type { Operation } from '../load/operation.ts'
 import type { MeasuredServer } from '../stage/start-process.ts'
 
-/** One line of the table: what is asked of which server, and how hard. */
+/** One line of the table: which requests go to which server, and how hard. */
 export type Line = {
   readonly name: string
   readonly server: MeasuredServer
   readonly connections: number
   readonly mostMs: number
-  /** Makes what one round sends, before its clock runs. */
+  /** Builds the requests of one round, before its clock starts. */
   prepare(): Promise<() => Operation | null>
-  /** Waits until the server has done what the round left behind; its CPU time counts. */
+  /** Waits until the server has finished the background work of the round; its CPU time counts. */
   settled(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function inTurn<T>(values: readonly T[]): () => T | null {
   return () => values[at++] ?? null
 }
 
-/** The operations over and over; only for requests that may be repeated. */
+/** Repeats the operations endlessly; only for requests that may be repeated. */
 export function overAndOver(operations: readonly Operation[]): () => Operation | null {
   let at = 0
   return () => operations[at++ % operations.length] ?? null

@@ -1,4 +1,4 @@
-/** What the lines are called, in the table and where they are compared. */
+/** The names of the lines, in the table and in comparisons. */
 export const names = {
   plain: 'HTTP',
   select: 'HTTP + SELECT',

@@ -13,7 +13,7 @@ const MOST_POSTS = 1_000_000n
 /** One task with a bounty: the call as it is first sent, and the same with its payment. */
 export type PaidPost = { readonly asking: Buffer; readonly paying: Buffer }
 
-/** Makes posts of agents whose bounties one rich wallet pays. */
+/** Builds posts by agents whose bounties one rich wallet pays. */
 export async function createPaidPosts({
   parts,
   large,

@@ -9,7 +9,7 @@ import { pick, taskBody } from './writes.ts'
 
 const DIFFERENT_TASKS = 1_000
 
-/** The first half of the handshake: what is to be paid, told to anybody and to an agent that posts a task. */
+/** The first half of the handshake: the 402 for anybody, and for an agent that posts a task. */
 export function paymentLines(plan: Plan, { large, agents }: Stage): readonly Line[] {
   const line = (name: string, operations: () => readonly Operation[]): Line => ({
     name,

@@ -4,7 +4,7 @@ import { type BenchAgent, signedBy } from '../seed/bench-agent.ts'
 import { capabilitiesOf } from '../seed/seed-agents.ts'
 import type { Stage } from '../stage/start-stage.ts'
 
-/** A free task that a handful of agents is told of. */
+/** A free task that matches a handful of agents. */
 export const taskBody = (nr: number, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     title: `Sum up meeting ${nr}`,
@@ -21,7 +21,7 @@ const deliveryBody = JSON.stringify({
   submission_content: JSON.stringify({ decided: 'It was decided to go on as before. '.repeat(10) }),
 })
 
-/** Signed changes, each good for once, made as many at a time as are asked for. */
+/** Signed changes, each usable once, built in the number asked for. */
 export type Writes = {
   creations(count: number): Promise<readonly Operation[]>
   claims(count: number): Promise<readonly Operation[]>

@@ -1,12 +1,15 @@
 export type Answer = { readonly status: number; readonly head: string; readonly body: Buffer }
 
-/** Whether the caller was told to come back. */
+/** Whether the caller was told to retry later. */
 export const isRefusal = ({ status, head }: Answer): boolean => status === 503 && /\r\nretry-after: \d/i.test(head)
 
 const HEAD_END = '\r\n\r\n'
 const STATUS_AT = 'HTTP/1.1 '.length
 
-/** Cuts a stream of bytes into answers of known length; anything else that HTTP allows is refused. Chunks may be used again afterwards. */
+/**
+ * Cuts a stream of bytes into answers of known length; anything else that HTTP allows is refused. The chunks may be reused
+ * afterwards.
+ */
 export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   let held: Buffer | null = null
   let bodyAt = 0

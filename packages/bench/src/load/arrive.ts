@@ -17,20 +17,20 @@ export type Arriving = {
   readonly next: () => Arrival | null
 }
 
-/** What became of an arrival, and after how many milliseconds. */
+/** The outcome of an arrival, and its latency in milliseconds. */
 export type Outcome = { readonly kind: string; readonly ms: number; readonly refused: boolean }
 export type Arrived = {
   readonly outcomes: readonly Outcome[]
   readonly seconds: number
-  /** The part of the machine's cores that was at work meanwhile, for whomever. */
+  /** The share of the machine's CPU time in use meanwhile, by any process. */
   readonly busy: number
 }
 
 const TICK_MS = 1
-/** Answered without the database, whatever the service is busy with. */
+/** Answered without the database, however busy the service is. */
 const GREETING = encodeRequest({ method: 'GET', path: '/v1/health' })
 
-/** Sends at random moments, so many a second, whether or not what came before has been answered. */
+/** Sends `perSecond` requests on average at random times, without waiting for answers. */
 export async function arrive({ url, perSecond, seconds, connections, next }: Arriving): Promise<Arrived> {
   const opened = await openMany(url, connections)
   const idle = [...opened]
@@ -81,7 +81,7 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   }
 }
 
-/** So many at a time: more than a listening socket keeps in line would be turned away by the kernel. */
+/** Connections opened at a time: the kernel refuses more than fit into a listening socket's backlog. */
 const OPENED_AT_ONCE = 100
 
 async function openMany(url: string, count: number): Promise<Connection[]> {
@@ -93,12 +93,12 @@ async function openMany(url: string, count: number): Promise<Connection[]> {
   return opened
 }
 
-/** A connection that the service has taken, too: until it is answered, only the kernel has. */
+/** A connection that the service itself has accepted: before the first answer, only the kernel has. */
 async function openAnswered(url: string): Promise<Connection> {
   const connection = await openConnection(url)
   await connection.ask(GREETING)
   return connection
 }
 
-/** Milliseconds to the next of those who come independently of each other. */
+/** Milliseconds to the next arrival of a Poisson process. */
 const pause = (perSecond: number): number => (-Math.log(1 - Math.random()) / perSecond) * 1_000

@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 
-/** All of it, at once: so that what was made before a measurement is not cleared away in the middle of it. */
+/** A full collection now, so that garbage from before a measurement is not collected during it. */
 export const collectGarbage = runInNewContext('gc') as () => void

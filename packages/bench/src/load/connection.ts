@@ -6,12 +6,12 @@ import { type Answer, createAnswerReader } from './answer-reader.ts'
 export type Connection = { ask(request: Buffer): Promise<Answer>; close(): void }
 
 /**
- * All connections read into the same bytes, and whoever asked looks at its answer before anything else is read. A buffer for
- * every answer would be garbage whose collection takes a core from the service that is measured.
+ * All connections read into the same buffer, and each caller handles its answer before anything else is read. A buffer per answer
+ * would be garbage whose collection takes a core from the measured service.
  */
 const READ_INTO = Buffer.allocUnsafe(256 * 1024)
 
-/** Speaks to the socket itself: a full HTTP client would cost more than some of the servers that it measures. */
+/** Uses the socket directly: a full HTTP client would cost more than some of the servers that it measures. */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
   const read = createAnswerReader()

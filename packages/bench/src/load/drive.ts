@@ -18,7 +18,7 @@ export type Driven = {
   readonly latencies: Float64Array
 }
 
-/** Keeps every connection busy with one operation after the other, until the time is over or there is nothing left to do. */
+/** Keeps every connection busy with one operation after the other, until the time is over or no operation is left. */
 export async function drive({ url, connections, mostMs, next }: Drive): Promise<Driven> {
   const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
   const latencies: number[] = []
@@ -53,7 +53,7 @@ async function perform(connection: Connection, operation: Operation): Promise<vo
 const TIMES = 20
 const PAUSE_MS = 100
 
-/** Whoever is told to come back does so; the wait counts. */
+/** Retries when told to; the wait counts. */
 async function askUntilTaken(connection: Connection, { bytes }: Step): Promise<Answer> {
   for (let time = 1; ; time++) {
     const answer = await connection.ask(bytes)

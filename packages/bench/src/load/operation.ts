@@ -1,12 +1,12 @@
-/** One request and how it has to be answered. */
+/** One request and its expected answer. */
 export type Step = {
   readonly bytes: Buffer
   readonly status: number
-  /** What the body has to hold. */
+  /** A text that the body must contain. */
   readonly says?: string
 }
 
-/** What is timed as one: a request, or a handshake of several on one connection. */
+/** What is timed as one unit: a request, or a handshake of several on one connection. */
 export type Operation = readonly Step[]
 
 export type Request = {
@@ -16,7 +16,7 @@ export type Request = {
   readonly body?: string
 }
 
-/** The bytes of a request, made before the clock runs. */
+/** The bytes of a request, built before the clock starts. */
 export function encodeRequest({ method, path, headers = {}, body }: Request): Buffer {
   const sized =
     body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }

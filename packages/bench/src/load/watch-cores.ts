@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** Looks at the machine's cores from now on; gives the part of their time in which they were at work. */
+/** Watches the machine's cores from now on; `busy` is the share of their time in use. */
 export function watchCores(): { busy(): number } {
   const before = timesOfCores()
   return {

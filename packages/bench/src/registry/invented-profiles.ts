@@ -14,7 +14,7 @@ const CAPABILITIES = 300
 const PROTOCOLS = ['mcp', 'a2a', 'rest', 'acp', 'grpc', 'x402']
 const WORDS_OF_A_DESCRIPTION = 40
 
-/** The same numbers every time. */
+/** Seeded: the same numbers every time. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -23,7 +23,7 @@ export function createChance(seed: number): () => number {
   }
 }
 
-/** A word that nobody knows; the same for the same number, and no two alike. */
+/** An invented word; the same for the same number, and different for different ones. */
 export function inventedWord(nr: number): string {
   let word = ''
   for (let rest = nr + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
@@ -32,7 +32,7 @@ export function inventedWord(nr: number): string {
   return word
 }
 
-/** As in any language, few words are common and most are rare. */
+/** As in any language, few words are frequent and most are rare. */
 const oftenFew = (chance: () => number, of: number): number => Math.floor(of ** chance()) - 1
 
 export function* inventedProfiles(count: number, seed = 1): Generator<InventedProfile> {

@@ -72,7 +72,7 @@ async function timeSearch(
 const LOOK_EVERY_MS = 500
 const PATIENCE_MS = 10 * 60_000
 
-/** The node finds out by itself that there is something to compute. */
+/** The node notices by itself that trust has to be computed. */
 async function trustTime(database: Pool): Promise<number> {
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
     const { rows } = await database.query('select took_ms from trust_runs where changes_seen > 0')

@@ -3,7 +3,7 @@ import { inventedWord } from './invented-profiles.ts'
 const capability = (nr: number): string => `can-${inventedWord(nr)}`
 const without = (word: string, place: number): string => word.slice(0, place) + word.slice(place + 1)
 
-/** What is looked for, from what everybody has to what nobody has. */
+/** Searches, from what everybody matches to what nobody matches. */
 export const searchCases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'everybody, by reputation': {},
   'everybody, by name': { sort: 'name' },

@@ -3,7 +3,7 @@ import { createChance, inventedProfiles } from './invented-profiles.ts'
 
 const AT_ONCE = 2_000
 const EDGES_AT_ONCE = 50_000
-/** One report in so many is the house's. */
+/** One report in this many is by the house. */
 const OF_THE_HOUSE = 500
 
 const insert = `
@@ -36,12 +36,12 @@ on conflict (topic, item) do update set amount = known.amount + excluded.amount`
 const learn =
   'insert into known_words select distinct word from agent_search, unnest(tsvector_to_array(words)) word on conflict do nothing'
 
-/** Every agent its own score, in no order. */
+/** Gives every agent its own score, in random order. */
 const rate = `
 update reputations r set local_score = drawn.score, score = drawn.score
 from (select nr, (nr * 7919::bigint % 100003) / 250000.0 as score from reputations) drawn where r.nr = drawn.nr`
 
-/** A registry as so many registrations leave it, written in bulk. */
+/** The registry after this many registrations, written in bulk. */
 export async function seedRegistry(database: Pool, agents: number): Promise<void> {
   let batch: unknown[] = []
   const write = async () => {
@@ -72,7 +72,7 @@ const numbers = `
 select max(nr) as highest, min(nr) filter (where a.house) as house
 from reputations r join agents a on a.id = r.agent_id`
 
-/** Passing reports between random agents, and of the house on a few of them. */
+/** Passing reports between random agents, and by the house on a few of them. */
 export async function seedReports(database: Pool, reports: number): Promise<void> {
   const { rows } = await database.query(numbers)
   const { highest, house } = rows[0] as { readonly highest: number; readonly house: number }

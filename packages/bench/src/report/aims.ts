@@ -1,6 +1,6 @@
 import { names } from '../lines/names.ts'
 
-/** A rate beside other rates of the same run; of several the smallest counts. */
+/** A rate compared with other rates of the same run; the smallest of those counts. */
 export type Aim = {
   readonly line: string
   readonly against: readonly string[]
@@ -9,7 +9,7 @@ export type Aim = {
 }
 
 const WRITES = [names.verify, names.transaction]
-/** A list may take half as long again on a large board as on a small one. */
+/** A list may take 1.5 times as long on a large board as on a small one. */
 const FLAT = 1 / 1.5
 
 export const aims = (boards: { readonly small: number; readonly large: number }): readonly Aim[] => [

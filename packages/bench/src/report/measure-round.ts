@@ -11,7 +11,7 @@ export type Round = {
   readonly postgresMicroseconds: number
 }
 
-/** One round of one line; the CPU time is what was used per request, what was done afterwards included. */
+/** One round of one line; the CPU time is per request and includes background work afterwards. */
 export async function measureRound(
   { server, connections, mostMs, prepare, settled }: Line,
   postgresCpu: PostgresCpu,
@@ -31,6 +31,6 @@ export async function measureRound(
   }
 }
 
-/** Of sorted values: the smallest that at least so large a part of them does not exceed. */
+/** Of sorted values: the smallest one that at least this share of them does not exceed. */
 export const percentile = (sorted: Float64Array, part: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN

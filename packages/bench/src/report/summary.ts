@@ -6,7 +6,7 @@ export type LineSummary = Round & { readonly name: string; readonly rounds: read
 export type RatioSummary = Aim & { readonly ratio: number }
 export type Summary = { readonly lines: readonly LineSummary[]; readonly ratios: readonly RatioSummary[] }
 
-/** Medians over the rounds. A ratio is taken within each round first, so that a busy machine slows both of its sides. */
+/** Medians over the rounds. Ratios are computed within each round first, so that a busy machine slows both sides alike. */
 export function summarise(measured: Measured, boards: { readonly small: number; readonly large: number }): Summary {
   const lines = [...measured].map(([name, rounds]) => ({ name, rounds, ...medians(rounds) }))
   const ratios = aims(boards).flatMap((aim) => {

@@ -23,7 +23,7 @@ with added as (
 insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
 select id, capability, status, category, bounty_amount, created_at from added, unnest(required_capabilities) as capability`
 
-/** Puts free tasks on the board: open for their workers to claim, or claimed by them already. */
+/** Adds free tasks to the board: open for their workers to claim, or already claimed by them. */
 export async function addTasks(
   database: Pool,
   assignments: readonly Assignment[],

@@ -16,7 +16,7 @@ from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as drawn (verifier, 
 on conflict (verifier_id) do update
 set id = excluded.id, target_id = excluded.target_id, nonce = excluded.nonce, deadline = excluded.deadline, drawn_at = excluded.drawn_at`
 
-/** Gives every agent somebody to verify; whom, shifts from call to call. */
+/** Gives every agent a target to verify; the targets shift from call to call. */
 export async function assignVerifications(
   database: Pool,
   verifiers: readonly BenchAgent[],

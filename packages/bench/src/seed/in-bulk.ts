@@ -6,10 +6,7 @@ from pg_index
 where indrelid = any ($1::regclass[]) and not indisprimary
   and not exists (select from pg_constraint where conindid = indexrelid)`
 
-/**
- * One transaction in which much is written to some tables at once: what is written is believed to be sound, and their indexes are built
- * when all of it is there.
- */
+/** One transaction for bulk writes to some tables: constraints are not checked, and their indexes are rebuilt at the end. */
 export async function inBulk(
   database: Pool,
   tables: readonly string[],

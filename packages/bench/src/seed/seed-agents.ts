@@ -4,10 +4,10 @@ import type { BenchAgent } from './bench-agent.ts'
 const SKILLS = 50
 const TOOLS = 31
 
-/** Two capabilities that few agents share: a task that asks for both is announced to a handful. */
+/** Two capabilities that few agents share: a task that asks for both matches a handful. */
 export const capabilitiesOf = (nr: number): readonly string[] => [`skill-${nr % SKILLS}`, `tool-${nr % TOOLS}`]
 
-/** Agents as registration leaves them, with ten acceptances behind them, so that they may claim more than a newcomer. */
+/** Agents as registration creates them, with ten acceptances, so that they may claim more than a newcomer. */
 const insert = `
 with added as (
   insert into agents (
@@ -33,7 +33,7 @@ insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added
 
 type Seeded = { readonly name?: string; readonly abilities?: readonly string[] }
 
-/** Each with the capabilities of its number, unless all are to have the same. */
+/** Each with the capabilities of its number, unless all get the same. */
 export async function seedAgents(
   database: Pool,
   agents: readonly BenchAgent[],

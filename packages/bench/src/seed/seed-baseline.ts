@@ -5,7 +5,7 @@ export const ACCOUNTS = 10_000
 
 export const itemId = (nr: number): string => `item_${String(nr).padStart(20, '0')}`
 
-/** What the baselines read and write: the simplest tables that do. */
+/** The simplest tables for what the baselines read and write. */
 const tables = `
 create table items (id text collate "C" primary key, title text not null, description text not null);
 insert into items select 'item_' || lpad(nr::text, 20, '0'), 'Item number ' || nr, repeat('What it is for. ', 20)

@@ -3,12 +3,15 @@ import { inBulk } from './in-bulk.ts'
 
 export const boardTaskId = (nr: number): string => `task_${String(nr).padStart(30, '0')}`
 
-/** Of twenty tasks four are open, one is claimed, one waits for review, eleven are done, three came to nothing. */
+/** Of twenty tasks four are open, one is claimed, one awaits review, eleven are accepted, three were cancelled or expired. */
 const STATUSES =
   `(array['open','open','open','open','claimed','submitted','cancelled','expired','expired'] ` +
   `|| array_fill('verified'::text, array[11]))[1 + nr * 7 % 20]`
 
-/** Workers move on by one with every turn, so that none of them holds all of the claims. One task in four has a bounty in escrow; half of the delivered work is published. */
+/**
+ * Workers shift by one with every cycle, so that none of them holds all of the claims. One task in four has a bounty in escrow;
+ * half of the delivered work is published.
+ */
 const tasks = `
 insert into tasks (
   id, status, creator_kind, creator_id, title, description, category, required_capabilities, expected_output,
@@ -76,7 +79,7 @@ select 'rcpt_' || id, id, claimed_by, 'sub_' || id, 'json', repeat('ab', 32), 0,
   1000000 + row_number() over (order by id), sha256(id::bytea)
 from tasks where receipts_count > 0`
 
-/** Settled for good: nothing here is left to do for anybody. */
+/** Final transfers: no job has anything left to do for them. */
 const transfers = (purpose: 'deposit' | 'release', id: string): string => `
 insert into transfers (
   id, purpose, network, asset, payer, payee, amount, valid_after, valid_before, nonce, signature, task_id, deposit_id,

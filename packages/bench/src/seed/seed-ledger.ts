@@ -8,7 +8,7 @@ join (select id, name, public_key, row_number() over (order by id) - 1 as place,
   on agent.place = nr % agent.total
 order by nr`
 
-/** Has the node that runs on this database seal so many entries. */
+/** Lets the node on this database seal this many entries. */
 export async function seedLedger(database: Pool, entries: number): Promise<void> {
   await database.query(pending, [entries])
 }

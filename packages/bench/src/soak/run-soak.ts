@@ -12,16 +12,16 @@ export type Soaked = { readonly samples: readonly Sample[]; readonly peak: numbe
 const SECONDS_AT_A_TIME = 10
 const MINUTE_MS = 60_000
 const MB = 1024 * 1024
-/** Until then caches fill and code is compiled. */
+/** The share of the run before which memory is not judged: caches fill and code is compiled. */
 const SETTLED_AFTER = 0.4
 const MOST_GROWTH = 0.05
-/** Documents of 2 to 3 kB, and 64 MB of them are kept. */
+/** Enough to fill the cache: documents of 2 to 3 kB, of which 64 MB are kept. */
 const FILLING_READS = 40_000
 
-/** Claims are not given back here, and nobody may hold more than a hundred or so of them: so many agents last for an hour. */
+/** Claims are never released here, and an agent may hold only about a hundred: this factor lasts for an hour. */
 const MORE_AGENTS = 4
 
-/** The mix at full rate for so long; memory is looked at between times, when garbage has been collected. */
+/** The mix at full rate for `minutes`; memory is sampled in between, after a garbage collection. */
 export async function runSoak({ plan: usual, minutes, tell }: Soaking, signal: AbortSignal): Promise<Soaked> {
   const plan = { ...usual, agents: usual.agents * MORE_AGENTS }
   const stage = await startStage(plan, tell)

@@ -1,4 +1,4 @@
-/** Of a straight line through points with whole numbers as their places, by least squares: how much it rises from one to the next. */
+/** Slope of the least-squares line through the values at 0, 1, 2, … */
 export function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

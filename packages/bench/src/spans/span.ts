@@ -2,7 +2,7 @@
 export type Span = {
   readonly name: string
   readonly measured: string
-  /** Both null where there is nothing to reach: it stands beside something else. */
+  /** Both null without an aim: the span is only for comparison. */
   readonly aim: string | null
   readonly reached: boolean | null
 }

@@ -14,7 +14,7 @@ const OPENED_AT_ONCE = 100
 const AIM_MS = 1_000
 const PATIENCE_MS = 60_000
 
-/** One task is posted, and everybody who listens is told of it: how long after the call each stream has the event. */
+/** One task is posted and all streams are told of it: the time from the call to each stream's event. */
 export async function streamFanOut({ streams }: Plan, { large, agents }: Stage): Promise<Span> {
   const listeners = Array.from({ length: streams }, makeAgent)
   await seedAgents(large.database, listeners, { name: 'Listener ', abilities: [ABILITY] })
@@ -53,7 +53,7 @@ async function openAll(listeners: readonly BenchAgent[], url: string, told: () =
   return sockets
 }
 
-/** Open once the service has said where the stream stands. */
+/** The stream is open once the service has sent its position. */
 async function openStream(listener: BenchAgent, url: string, told: () => void): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })

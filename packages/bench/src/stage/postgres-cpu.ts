@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 
-/** CPU time of PostgreSQL with all of its processes, in microseconds; null where the system does not tell. */
+/** CPU time of all PostgreSQL processes, in microseconds; null where the system does not provide it. */
 export type PostgresCpu = () => Promise<number | null>
 
-/** Of the clock in which Linux counts the time of processes. */
+/** The unit in which Linux counts the CPU time of processes. */
 const TICK_MICROSECONDS = 10_000
 
 export async function watchPostgresCpu(database: Pool): Promise<PostgresCpu> {
@@ -22,7 +22,7 @@ export async function watchPostgresCpu(database: Pool): Promise<PostgresCpu> {
 type Process = {
   readonly parent: number
   readonly microseconds: number
-  /** What children have used that are there no more. */
+  /** CPU time of children that have ended. */
   readonly endedChildren: number
 }
 

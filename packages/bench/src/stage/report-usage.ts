@@ -1,4 +1,4 @@
-// Loaded into every measured process before its own code: tells what the process has used when it is asked.
+// Loaded into every measured process before its own code: reports the process's resource usage on request.
 import { collectGarbage } from '../load/collect-garbage.ts'
 
 process.on('message', (message) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** After a collection of garbage: bytes, and what keeps the event loop waiting. */
+/** Memory in bytes after a garbage collection, and event loop delays. */
 export type Memory = {
   readonly rss: number
   readonly heapUsed: number
@@ -9,7 +9,7 @@ export type Memory = {
   readonly handles: number
 }
 
-/** A server in a process of its own, which can be asked what it uses. */
+/** A server in its own process, which reports its resource usage. */
 export type MeasuredServer = {
   readonly url: string
   cpuMicroseconds(): Promise<number>
@@ -23,7 +23,7 @@ type Start = {
   readonly file: string
   readonly arguments: readonly string[]
   readonly environment: NodeJS.ProcessEnv
-  /** Gives the server's address once it answers. */
+  /** Resolves to the server's address once it answers. */
   readonly ready: (message: (name: string) => Promise<unknown>) => Promise<string>
 }
 

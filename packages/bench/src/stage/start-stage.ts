@@ -16,7 +16,7 @@ import type { MeasuredServer } from './start-process.ts'
 import { startServiceNode } from './start-service-node.ts'
 import { untilQuiet } from './until-quiet.ts'
 
-/** A service with the database behind it. */
+/** A service with its database. */
 export type Board = { readonly server: MeasuredServer; readonly database: Pool }
 
 /** Everything that is measured, started and filled. */
@@ -31,8 +31,8 @@ export type Stage = {
 }
 
 /**
- * What an operator gives to a database that shares its machine: an eighth of the memory, so that the million tasks mostly fit,
- * and room for its log, so that commits need not wait until a new part of it is filled with zeros.
+ * What an operator gives a database that shares its machine: an eighth of the memory, so that the million tasks mostly fit, and a
+ * WAL large enough that commits need not wait for a new, zero-filled segment.
  */
 const databaseSettings = {
   shared_buffers: `${Math.floor(totalmem() / 8 / 1024 ** 2)}MB`,
@@ -96,7 +96,7 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
   }
 }
 
-/** Changes a setting of the server: while boards are filled, it need not tidy up after every part of them. */
+/** Changes a server setting: while boards are filled, autovacuum need not run after every part of them. */
 async function change(database: Pool, setting: string): Promise<void> {
   await database.query(`alter system ${setting}`)
   await database.query('select pg_reload_conf()')
@@ -106,7 +106,7 @@ const tellOfTrouble = (line: string): void => {
   if (!line.includes('LOG:')) console.error(line)
 }
 
-/** Makes a database beside the one of the URL, and gives its URL. */
+/** Creates a database on the same server and returns its URL. */
 async function createDatabase(beside: string, name: string): Promise<string> {
   const pool = new Pool({ connectionString: beside, max: 1 })
   await pool.query(`create database ${name}`)

@@ -18,7 +18,7 @@ const readItem = (): Step => ({
 })
 const move: Step = { bytes: encodeRequest({ method: 'POST', path: '/', body: '{}' }), status: 200 }
 
-/** As many arrivals as at half load, at servers that do the least: what the machine and the generator add to the slowest. */
+/** The arrival rate of half load at the bare servers: what machine and generator add to the slowest requests. */
 export async function halfLoadOfBareServers(plan: Plan, { baselines }: Stage, rig: Rig): Promise<readonly Span[]> {
   const inAll = (await rig.peak()) / 2
   const sendTo = (server: MeasuredServer, kind: string, perSecond: number, step: () => Step): Promise<Arrived> =>

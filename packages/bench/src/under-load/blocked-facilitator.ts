@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'signed writes': [names.create, names.claim, names.deliver],
 }
 
-/** Half load by itself and beside payments that hang because the facilitator has fallen silent, in turns. */
+/** Half load alone, and with payments that hang because the facilitator is silent, in turns. */
 export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Promise<readonly Span[]> {
   const posts = await createPaidPosts(stage)
   const half = (await rig.peak()) / 2
@@ -47,8 +47,8 @@ export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Pr
 }
 
 /**
- * Stops the facilitator's process where it stands: calls are taken and never answered. Paid posts come one after the other until
- * all hang, and anew for each that is given up: all of them at once would measure a burst of payments.
+ * Stops the facilitator's process: calls are accepted and never answered. Paid posts come one by one until `hangingPosts` hang,
+ * and again for each that is given up: all at once would measure a burst of payments.
  */
 async function hang(plan: Plan, { parts, large }: Stage, posts: (count: number) => Promise<PaidPost[]>) {
   const pid = parts.facilitatorPid()

@@ -5,10 +5,10 @@ import { KINDS } from './mix.ts'
 import type { Rig } from './rig.ts'
 
 const MOST_TIMES_P50 = 5
-/** Of a hundred requests six are deliveries: the slowest of a hundred of those want some time to be met. */
+/** Six of a hundred requests are deliveries: their 99th percentile needs a longer run. */
 export const halfLoadSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 5
 
-/** How far the slowest of a hundred requests is from the middle one, at half of what the service can do. */
+/** The distance of the 99th percentile from the median, at half of the service's peak. */
 export async function halfLoad(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const half = (await rig.peak()) / 2
   const { outcomes, busy } = await rig.load(half, halfLoadSeconds(plan))

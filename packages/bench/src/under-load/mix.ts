@@ -7,13 +7,13 @@ import type { Plan } from '../plan.ts'
 import { boardTaskId } from '../seed/seed-board.ts'
 import type { Stage } from '../stage/start-stage.ts'
 
-/** Requests of all kinds, as many as are asked for, in any order. */
+/** Builds `count` requests of all kinds, in random order. */
 export type Mix = (count: number) => Promise<readonly Arrival[]>
 
-/** Asks for any task of a board. */
+/** Reads a random task of a board. */
 export const readAny = (board: number): Step => reading(`/v1/tasks/${boardTaskId(randomInt(board))}`)
 
-/** Of a hundred requests so many are of each kind. */
+/** Percentages of the kinds. */
 const SHARES = { taskById: 60, list: 20, create: 8, claim: 6, deliver: 6 } as const
 export const READING_SHARE = (SHARES.taskById + SHARES.list) / 100
 export const LIST = 'list'

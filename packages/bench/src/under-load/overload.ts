@@ -10,7 +10,7 @@ const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
 const TURNS = 3
 
-/** Three times as much as the service can do at that moment, and half of it before and right afterwards, in turns. */
+/** Three times the current peak, with half of the peak before and right after it, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const seconds = comparedSeconds(plan)
   const [before, during, after]: [Outcome[], Outcome[], Outcome[]] = [[], [], []]

@@ -6,21 +6,21 @@ import type { Stage } from '../stage/start-stage.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
 import { createMix, readAny } from './mix.ts'
 
-/** The mix at the service. */
+/** Runs the mix against the service. */
 export type Rig = {
-  /** Requests per second with every connection busy, as it was measured first. */
+  /** Requests per second with every connection busy, as first measured. */
   peak(): Promise<number>
-  /** The same as it is now: a machine is not as fast at every moment. */
+  /** The same now: a machine is not equally fast at every moment. */
   peakNow(): Promise<number>
-  /** So many requests a second for so long, whether they are answered or not. */
+  /** `perSecond` requests a second for `seconds`, without waiting for answers. */
   load(perSecond: number, seconds: number): Promise<Arrived>
-  /** Every connection busy for so long; gives the number of requests. */
+  /** Keeps every connection busy for `seconds`; returns the number of requests. */
   busy(seconds: number): Promise<number>
-  /** So many tasks, drawn anew each time. */
+  /** Reads `count` tasks, drawn at random each time. */
   readMany(count: number): Promise<void>
 }
 
-/** Nobody waits in line for longer: with a connection for each who comes meanwhile, no arrival ever waits for one. */
+/** The longest wait in the service's queue: with a connection for each arrival within it, no arrival waits for a connection. */
 const LONGEST_WAIT_SECONDS = 2
 const SPARE = 1.3
 const READING_MS = 60_000

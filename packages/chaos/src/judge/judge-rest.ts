@@ -16,7 +16,7 @@ const busy = `
 select (select count(*) from transfers where state = 'intended' or state = 'settled' and not is_final and not is_mature)
   + (select count(*) from ledger_pending) as count`
 
-/** Lets the nodes finish what they were at, then says what does not hold; an empty list is good news. */
+/** Lets the nodes finish their work, then lists what does not hold; an empty list is good news. */
 export async function judgeRest(stage: Stage, notebook: Notebook): Promise<readonly string[]> {
   const left = await comeToRest(stage)
   if (left > 0) return [`${left} payments and entries are still under way although nothing keeps them`]
@@ -30,7 +30,7 @@ export async function judgeRest(stage: Stage, notebook: Notebook): Promise<reado
   return [...said, ...promisesBroken(notebook, await lookAround(stage, notebook))]
 }
 
-/** The leases of whoever died are over when the clock has moved; then the nodes go on by themselves. */
+/** Moving the clock expires the leases of dead nodes; then the nodes continue by themselves. */
 async function comeToRest(stage: Stage): Promise<number> {
   let left = 0
   for (let move = 0; move < MOVES; move++) {

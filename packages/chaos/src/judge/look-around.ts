@@ -8,18 +8,18 @@ export type FoundTask = {
   readonly title: string
   readonly buyer: string
   readonly worker: string | null
-  /** Its status, and which round it is in where there are several. */
+  /** Its status, and its round where there are several. */
   readonly standing: string
   readonly escrow: string | null
   readonly bounty: bigint
   readonly network: string | null
 }
 
-/** What is there when everything has come to rest, asked of the service and of the chain. */
+/** The final state, read from the service and the chain. */
 export type Found = {
   readonly tasks: readonly FoundTask[]
   readonly agents: ReadonlySet<string>
-  /** By agent or hiring wallet, in atomic USDC: what its wallet holds on chain, and what its bond is. */
+  /** By agent or hiring wallet, in atomic USDC: its wallet's balance on chain, and its bond. */
   readonly wallets: ReadonlyMap<string, bigint>
   readonly bonds: ReadonlyMap<string, bigint>
   readonly reserves: readonly { readonly network: string; readonly owed: bigint; readonly held: bigint | null }[]

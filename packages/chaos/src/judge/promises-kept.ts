@@ -2,7 +2,7 @@ import { BOND_ATOMIC } from '../load/bond-career.ts'
 import type { Notebook, Payer, Person, TaskNote } from '../load/notebook.ts'
 import type { Found, FoundTask } from './look-around.ts'
 
-/** Where the deposit of a task is once everything has come to rest. */
+/** The final escrow status for each task status. */
 const ESCROW: Readonly<Record<string, string>> = {
   open: 'funded',
   claimed: 'funded',
@@ -14,7 +14,7 @@ const ESCROW: Readonly<Record<string, string>> = {
   cancelled: 'refunded',
 }
 
-/** What clients were told, against what is there. */
+/** Compares what clients were told with the final state. */
 export function* promisesBroken(notebook: Notebook, found: Found): Iterable<string> {
   yield* notebook.surprises
   const byTitle = Map.groupBy(found.tasks, ({ title }) => title)
@@ -33,7 +33,7 @@ export function* promisesBroken(notebook: Notebook, found: Found): Iterable<stri
   }
 }
 
-/** A task stands as its clients were told last, or as they have asked for since. */
+/** A task must have the status that its clients were told last, or have requested since. */
 function* wrongTask(note: TaskNote, several: readonly FoundTask[]): Iterable<string> {
   const [task] = several
   if (several.length > 1) yield `${note.title} was posted once and is there ${several.length} times`
@@ -47,7 +47,7 @@ function* wrongTask(note: TaskNote, several: readonly FoundTask[]): Iterable<str
   }
 }
 
-/** A bond is what was taken less what was paid back; either may still be on its way to whoever asked for it. */
+/** A bond is what was paid in less what was paid back; a request without an answer may count or not. */
 function* wrongBond(person: Person, { bonds }: Found): Iterable<string> {
   const bond = bonds.get(person.id) ?? 0n
   const least = BigInt(person.bondsTold - person.withdrawalsAsked) * BOND_ATOMIC

@@ -11,7 +11,7 @@ export async function putUpBond(crowd: Crowd, worker: Person): Promise<void> {
   if (isDone(crowd, 'a bond', outcome)) worker.bondsTold += 1
 }
 
-/** Only what was surely taken and is wanted back by nobody else yet, so that a refusal is a surprise. */
+/** Withdraws only confirmed slots without another withdrawal, so that a refusal is a surprise. */
 export async function takeBondBack(crowd: Crowd, worker: Person): Promise<void> {
   if (worker.bondsTold <= worker.withdrawalsAsked) return
   worker.withdrawalsAsked += 1

@@ -10,11 +10,11 @@ export type Cast = {
   readonly buyers: readonly Person[]
   readonly workers: readonly Person[]
   readonly hirers: readonly Hirer[]
-  /** The clients of an agent that is not registered yet. */
+  /** The clients of a new agent that is not registered yet. */
   readonly stranger: () => Person['clients']
 }
 
-/** One thing that somebody does with the service, from its beginning to its end. */
+/** One random use of the service, from its beginning to its end. */
 export async function careers(crowd: Crowd, cast: Cast): Promise<void> {
   const luck = crowd.chance.next()
   const buyer = () => agentPoster(crowd, one(crowd, cast.buyers))
@@ -29,7 +29,7 @@ export async function careers(crowd: Crowd, cast: Cast): Promise<void> {
   return register(crowd, cast)
 }
 
-/** A registration has no key: a repeat that finds the name or the agent there already has found its own. */
+/** A registration has no Idempotency-Key: a repeat that finds the name or agent taken has found its own. */
 async function register(crowd: Crowd, { stranger }: Cast): Promise<void> {
   const clients = stranger()
   const { agentId } = clients[0]

@@ -1,10 +1,10 @@
 /** Lets clients through while it is open. */
 export type Gate = {
-  /** Waits until it is open, then lets one in; false when it has closed for good. */
+  /** Waits until it is open, then admits one; false when it has closed for good. */
   enter(): Promise<boolean>
   leave(): void
   open(): void
-  /** Lets nobody in any more, and waits until everybody has left. */
+  /** Admits nobody any more, and waits until everybody has left. */
   close(): Promise<void>
   closeForGood(): void
 }

@@ -5,7 +5,7 @@ import type { Chance } from '../chance.ts'
 import type { Gate } from './gate.ts'
 import type { Notebook } from './notebook.ts'
 
-/** What became of a request: an answer, word that it was carried out, a no, or nothing because the load has ended. */
+/** The outcome of a request: an answer, the news that it was carried out, a refusal, or nothing because the load has ended. */
 export type Outcome<A> =
   | { readonly kind: 'answered'; readonly answer: A }
   | { readonly kind: 'carried out'; readonly taskId: string | null }
@@ -14,7 +14,7 @@ export type Outcome<A> =
 
 export type Crowd = { readonly gate: Gate; readonly chance: Chance; readonly notebook: Notebook }
 
-/** Sends a request until it is known what became of it: to either node, under one Idempotency-Key, with one payment. */
+/** Sends a request until its outcome is known: to either node, under one Idempotency-Key, with one payment. */
 export async function insist<C, A>(
   { gate, chance, notebook }: Crowd,
   { clients }: { readonly clients: readonly [C, C] },
@@ -47,19 +47,19 @@ function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; reado
   if (isGuildhallError(error, 'outcome_unknown') && error.fields.carried_out === 'yes') {
     return { kind: 'carried out', taskId: null }
   }
-  // The payment was signed for this request and no other: it is the request that it was spent on.
+  // The payment was signed for this request only, so it was spent on it.
   if (isGuildhallError(error, 'authorization_reused')) {
     return { kind: 'carried out', taskId: error.fields.task_id ?? null }
   }
-  // A fault of the service's own is never an answer, whatever happens around it.
+  // An internal error of the service is never acceptable, whatever was killed.
   const isFault = error.code === 'internal_error'
   const mayPass = !isFault && (error.retryable || error.status === 0 || error.status >= 500)
-  // A node that slept has another time than its neighbour until it has heard of the clock's move.
+  // A node that was frozen has another time than its neighbour until it learns of the clock's move.
   const { code } = error
   return { kind: mayPass || code === 'timestamp_out_of_range' ? 'again' : 'refused', code }
 }
 
-/** A refusal is no answer to a request that is in order, however often it is sent. */
+/** A refusal of a valid request is a surprise, however often it was sent. */
 export function isDone<A>(
   { notebook }: Crowd,
   what: string,

@@ -1,8 +1,8 @@
 import type { Guildhall } from '@guildhall/sdk'
 
-/** Somebody with money: what was given at the start, over all networks. */
+/** Anyone with money; `given` is what they got at the start, over all networks. */
 export type Payer = {
-  /** As tasks name their poster: an agent's id, or a wallet in lower case. */
+  /** The id by which tasks name their poster: an agent's id, or a wallet in lower case. */
   readonly id: string
   readonly wallet: `0x${string}`
   readonly given: bigint
@@ -12,15 +12,15 @@ export type Payer = {
 export type Person = Payer & {
   /** Its client at each node, for the load. */
   readonly clients: readonly [Guildhall, Guildhall]
-  /** Looks at what has become of it all. */
+  /** Reads the final state. */
   readonly reader: Guildhall
-  /** Slots of bond that it asked for, and those of which it was told that they are taken. */
+  /** Slots of bond that it asked for, and those that were confirmed. */
   bondsAsked: number
   bondsTold: number
-  /** Slots of bond that it wanted back, and those of which it was told that they leave. */
+  /** Slots of bond that it asked to withdraw, and those that were confirmed. */
   withdrawalsAsked: number
   withdrawalsTold: number
-  /** Deliveries of which it was told that they are accepted. */
+  /** Deliveries whose acceptance was confirmed. */
   accepted: number
 }
 
@@ -35,9 +35,9 @@ export type Standing =
   | 'verified'
   | 'cancelled'
 
-/** A task as its clients know it: how it stands by the last answer, and how it will once the last request is carried out. */
+/** A task as its clients know it: its status by the last answer, and its status once the last request is carried out. */
 export type TaskNote = {
-  /** Nobody else's task has it. */
+  /** Unique among all tasks. */
   readonly title: string
   readonly buyer: string
   readonly bounty: bigint
@@ -47,14 +47,14 @@ export type TaskNote = {
   asked: Standing
 }
 
-/** What clients were told, for later. */
+/** What clients were told, to be checked later. */
 export type Notebook = {
   readonly people: readonly Person[]
   readonly hirers: readonly Payer[]
   readonly tasks: TaskNote[]
-  /** Agents that were told that they are registered. */
+  /** Agents whose registration was confirmed. */
   readonly registered: string[]
-  /** Answers that nobody expected. */
+  /** Unexpected answers. */
   readonly surprises: string[]
   answered: number
   /** Why requests were sent again, and how often. */

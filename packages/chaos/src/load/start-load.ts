@@ -14,7 +14,7 @@ import { type Hirer, hirerClient } from './wallet-poster.ts'
 export type Load = {
   readonly notebook: Notebook
   resume(): void
-  /** Nothing is under way any more when it returns; requests without an answer are sent again after `resume`. */
+  /** When it returns no request is in flight; requests without an answer are sent again after `resume`. */
   rest(): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const BUYERS = 3
 const WORKERS = 3
 const HIRERS = 2
 const AT_ONCE = 5
-/** On each network. */
+/** The start money on each network. */
 const GIVEN_ATOMIC = 10_000_000_000n
 const ANSWER_MS = 12_000
 
@@ -89,14 +89,14 @@ async function newHirer(stage: Stage): Promise<Hirer> {
   }
 }
 
-/** Gives money on each of the networks, and says how much that is together. */
+/** Gives money on each of the networks, and returns the total. */
 async function give({ parts }: Stage, wallet: `0x${string}`, networks: readonly string[]): Promise<bigint> {
   const chains = parts.chains.filter(({ network }) => networks.includes(network))
   for (const chain of chains) await chain.mint(wallet, GIVEN_ATOMIC)
   return GIVEN_ATOMIC * BigInt(chains.length)
 }
 
-/** Each sends once, so that every answer is seen and the next try may go to the other node. */
+/** Each client sends once, so that every answer is seen and the next attempt may go to the other node. */
 function clientsOf(stage: Stage, key: Uint8Array, wallet?: ReturnType<typeof privateKeyToAccount>): Person['clients'] {
   const at = (baseUrl: string) => createGuildhall({ ...howToSend(stage), baseUrl, key, wallet })
   return [at(stage.nodes[0].url), at(stage.nodes[1].url)]

@@ -13,7 +13,7 @@ export type Order = {
   readonly network: string
 }
 
-/** Whoever posts a task and decides on it: an agent, or a wallet that nobody knows. */
+/** The poster of a task, who decides on it: an agent, or an unregistered wallet. */
 export type Poster = {
   readonly id: string
   readonly networks: readonly [string, ...string[]]
@@ -21,7 +21,7 @@ export type Poster = {
   decide(taskId: string, decision: Decision): Promise<Outcome<unknown>>
 }
 
-/** Below so many acceptances a lost dispute could use up what a worker may claim at once. */
+/** With fewer acceptances, a lost dispute could use up a worker's claim budget. */
 const EXPERIENCED = 10
 const DELIVERY = { summary: 'un, deux, trois', submission_type: 'json', submission_content: '[1,2,3]' } as const
 
@@ -47,7 +47,7 @@ export async function hireAndReview(crowd: Crowd, poster: Poster, worker: Person
   if (await decide('verified', 'accept')) worker.accepted += 1
 }
 
-/** Posts a task and takes it back. */
+/** Posts a task and cancels it. */
 export async function thinkBetter(crowd: Crowd, poster: Poster): Promise<void> {
   const posted = await post(crowd, poster)
   if (posted) await move(crowd, posted.note, 'cancelled', () => poster.decide(posted.id, 'cancel'))

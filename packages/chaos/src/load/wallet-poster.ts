@@ -5,10 +5,10 @@ import { HIRE_NETWORKS } from './networks.ts'
 import type { Payer } from './notebook.ts'
 import type { Decision, Poster } from './task-career.ts'
 
-/** At one node: the wallet's own client, and one that shows a proof with every call. */
+/** At one node: the wallet's own client, and one that sends a proof with every call. */
 type HirerClient = { readonly plain: Guildhall; showing(proof: Readonly<Record<string, string>>): Guildhall }
 
-/** A wallet that nobody knows and that hires all the same. */
+/** An unregistered wallet that hires. */
 export type Hirer = Payer & {
   readonly account: PrivateKeyAccount
   readonly clients: readonly [HirerClient, HirerClient]
@@ -26,7 +26,7 @@ export function hirerClient(options: Parameters<typeof createGuildhall>[0]): Hir
   return { plain: createGuildhall(options), showing }
 }
 
-/** Whoever was told its token shows that; whose answer was lost signs each decision with the wallet. */
+/** Uses the manage token if its answer arrived; otherwise the wallet signs each decision. */
 export function walletPoster(crowd: Crowd, hirer: Hirer): Poster {
   let token: string | null = null
   return {
@@ -61,7 +61,7 @@ function send({ call }: Guildhall, id: string, decision: Decision, { idempotency
   }
 }
 
-/** As a wallet does that knows nothing: it asks, and signs what it is told to sign. */
+/** Acts like a wallet without prior knowledge: it asks, and signs the text from the refusal. */
 async function proofFor({ account }: Hirer, asking: Promise<unknown>): Promise<Readonly<Record<string, string>>> {
   const refusal = await asking.then(
     () => new Error('A hire was decided on without a proof.'),

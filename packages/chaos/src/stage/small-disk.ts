@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A disk of its own on which nothing but PostgreSQL lies, so that it can be filled up. */
+/** A disk for PostgreSQL alone, so that it can be filled. */
 export type SmallDisk = {
   readonly directory: string
   /** Leaves no room for another byte. */
@@ -15,7 +15,7 @@ export type SmallDisk = {
 const run = promisify(execFile)
 const STEPS = [1 << 20, 1 << 14, 1 << 10, 1]
 
-/** Only an administrator may mount one. */
+/** Mounting needs root. */
 export async function mountSmallDisk(directory: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(directory, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'guildhall-chaos', directory])

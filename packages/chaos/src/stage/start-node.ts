@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A service node in a process of its own. Whatever ends it, it is started again, as an operator's supervisor would. */
+/** A service node in its own process. However it ends, it is restarted, as an operator's supervisor would do. */
 export type ServiceNode = {
   readonly name: string
   readonly url: string
   pid(): number | null
-  /** One that does not listen is well once it has said that it is ready. */
+  /** A node without a port counts as healthy once it has reported that it is ready. */
   isHealthy(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function startNode({ name, url, environment, log }: Start): ServiceNode {
   let child = launch()
 
   function launch(): ChildProcess {
-    // It ends when we do: its standard input is our pipe.
+    // It ends with this process: its standard input is our pipe.
     const launched = spawn(process.execPath, [MAIN, 'serve'], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
     isReady = false
     for (const output of [launched.stdout, launched.stderr]) createInterface(output).on('line', hear)

@@ -13,26 +13,26 @@ import { type ServiceNode, startNode } from './start-node.ts'
 export type Stage = {
   readonly parts: Parts
   readonly postgres: Postgres
-  /** Where the database lies, when that was asked for. */
+  /** The small disk of the database, if one was asked for. */
   readonly disk: SmallDisk | null
   readonly nodes: readonly [ServiceNode, ServiceNode]
-  /** Takes no requests, and does with the nodes what happens by itself. */
+  /** Takes no requests; runs the background jobs along with the nodes. */
   readonly worker: ServiceNode
-  /** Where data and logs are. */
+  /** The directory of data and logs. */
   readonly directory: string
   /** The service's time. */
   now(): number
-  /** Moves every clock that listens; what falls due is left to whoever comes first. */
+  /** Moves the clock of every running process; any of them may do what falls due. */
   moveClock(seconds: number): Promise<void>
-  /** Whether everything answers again, within so long. */
+  /** Whether everything answers again within `withinMs`. */
   recovers(withinMs: number): Promise<boolean>
-  /** Ends everything; what was kept is thrown away unless somebody wants to look at it. */
+  /** Stops everything; files are deleted unless `keepFiles`. */
   stop(keepFiles: boolean): Promise<void>
 }
 
 const HOST = '127.0.0.1'
 const START_MS = 60_000
-/** Enough for the load of an hour. */
+/** Enough for an hour of load. */
 const DISK_MEGABYTES = 256
 
 export async function startStage({ smallDisk }: { readonly smallDisk: boolean }): Promise<Stage> {
@@ -109,8 +109,8 @@ const environmentOf = (
     smtpUrl: parts.smtpUrl,
     identity: parts.identity,
   }),
-  // As in production: whoever wakes up late has the right time all the same.
+  // As in production, where a process that wakes up late still has the right time.
   GUILDHALL_MAX_CLOCK_SKEW_MS: '5000',
-  // Most of a start is reading TypeScript; what one process has read, the next need not.
+  // Compiling TypeScript is most of a start; the cache is shared between processes.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
 })

@@ -8,7 +8,7 @@ type Options = { readonly url: string; readonly json?: boolean; readonly wait?: 
 const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || 'http://127.0.0.1:8787'] as const
 const json = ['--json', 'answer in JSON'] as const
 
-/** What an agent does for itself; GUILDHALL_AGENT_KEY says which one it is. */
+/** Commands of an agent; GUILDHALL_AGENT_KEY is its key. */
 export function addAgentCommands(program: Command): void {
   const agent = program
     .command('agent')

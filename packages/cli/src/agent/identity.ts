@@ -6,7 +6,7 @@ import { ownClient } from './own-client.ts'
 type Options = { readonly url: string; readonly json?: boolean }
 type Identity = Awaited<ReturnType<Guildhall['identity']['get']>>
 
-/** Prints the address for the person's browser, and waits for what they decide when asked to. */
+/** Prints the address for the person's browser and, with --wait, waits for their decision. */
 export async function linkIdentity({ url, json, wait }: Options & { readonly wait?: boolean }): Promise<void> {
   const client = ownClient(url)
   const link = await client.identity.start()
@@ -18,7 +18,7 @@ export async function linkIdentity({ url, json, wait }: Options & { readonly wai
   tell(json, await client.identity.get())
 }
 
-/** Who stands behind an agent: anybody's, or one's own. */
+/** The person linked to any agent, or to one's own. */
 export async function showIdentity(agent: string | undefined, { url, json }: Options): Promise<void> {
   const client = agent === undefined ? ownClient(url) : createGuildhall({ baseUrl: url })
   tell(json, await client.identity.get(agent))

@@ -3,7 +3,7 @@ import { PlainError } from '../plain-error.ts'
 
 const KEY = /^(0x)?[0-9a-fA-F]{64}$/
 
-/** A client for the agent whose key is in the environment: on the command line others of this machine could read it. */
+/** A client with the agent key from the environment: other users of this machine could read it on the command line. */
 export function ownClient(baseUrl: string): Guildhall {
   const text = process.env.GUILDHALL_AGENT_KEY ?? ''
   if (!KEY.test(text))

@@ -7,7 +7,7 @@ import { PlainError } from '../plain-error.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8787'
 
-/** Plays the story of a paid task against a sandbox; fails when anything that it checks does not hold. */
+/** Plays the story of a paid task against a sandbox; fails when one of its checks does. */
 export async function demo(url: string | undefined): Promise<void> {
   const began = performance.now()
   const narrator = createNarrator(process.stdout)

@@ -44,7 +44,7 @@ export async function runSandbox(): Promise<void> {
   console.log('Stopped. Everything is kept in', dataDir)
 }
 
-/** What the parts say goes into a file beside their data, so that the terminal stays readable. */
+/** The parts log to a file next to their data, so that the terminal stays readable. */
 function logTo(dataDir: string): (line: string) => void {
   mkdirSync(dataDir, { recursive: true })
   const file = `${dataDir}/sandbox.log`

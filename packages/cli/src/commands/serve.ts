@@ -1,7 +1,7 @@
 import { readSettings, startService } from '@guildhall/server'
 import { untilStopped } from '../until-stopped.ts'
 
-/** Runs until it is told to stop; then what is under way is finished first. */
+/** Runs until it is told to stop; then it finishes what is in progress first. */
 export async function serve(role: string | undefined): Promise<void> {
   const settings = readSettings({ ...process.env, ...(role === undefined ? {} : { GUILDHALL_ROLE: role }) })
   const service = await startService(settings)

@@ -6,7 +6,7 @@ import type { Cast } from './register-agents.ts'
 import type { Stage } from './stage.ts'
 import { bountyAtomic, isGoodDelivery } from './the-task.ts'
 
-/** The buyer looks at the delivery and accepts; gives the hash of the transaction that paid the worker. */
+/** The buyer checks the delivery and accepts; returns the hash of the transaction that paid the worker. */
 export async function acceptDelivery(stage: Stage, { buyer, worker }: Cast, taskId: string): Promise<string | null> {
   const { narrator } = stage
   narrator.step('The buyer reads the delivery and accepts it')

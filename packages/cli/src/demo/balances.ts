@@ -6,7 +6,7 @@ import { bountyAtomic } from './the-task.ts'
 
 export type Balances = { readonly buyer: bigint; readonly escrow: bigint; readonly worker: bigint }
 
-/** What the three wallets hold, read from the chain. */
+/** The balances of the three wallets, read from the chain. */
 export async function readBalances({ chain, usdc, escrow }: Stage, { buyer, worker }: Cast): Promise<Balances> {
   const balanceOf = (holder: Address) =>
     chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
@@ -20,7 +20,7 @@ export async function readBalances({ chain, usdc, escrow }: Stage, { buyer, work
 
 type Moments = { readonly before: Balances; readonly held: Balances; readonly after: Balances }
 
-/** The escrow wallet may hold other deposits meanwhile, so only the two fresh wallets are checked to the last unit. */
+/** The escrow wallet may hold other deposits, so only the two fresh wallets are checked to the last unit. */
 export function tellBalances({ narrator }: Stage, { before, held, after }: Moments): void {
   narrator.step('Where the money is, read from the chain (USDC)')
   const row = (name: string, cells: readonly string[]) =>

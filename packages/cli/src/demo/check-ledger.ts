@@ -17,7 +17,7 @@ type Entry = Answer<'getEntry'>
 type Receipt = Answer<'getReceipt'>['receipt']
 type Proofs = { readonly entries: readonly Entry[]; readonly receipt: Receipt | undefined }
 
-/** Fetches what the ledger says of the story, and then checks it without asking anybody. */
+/** Fetches the story's ledger entries, and then checks them offline. */
 export async function checkLedger(stage: Stage, cast: Cast, taskId: string, release: string | null): Promise<void> {
   const { narrator, network } = stage
   narrator.step('The ledger says so, and the receipt can be checked offline')

@@ -7,7 +7,7 @@ import type { Narrator } from './narrator.ts'
 export type UsedSandbox = {
   readonly url: string
   readonly startedHere: boolean
-  /** Stops the sandbox if it was started here; one that ran before goes on running. */
+  /** Stops the sandbox if it was started here; one that was already running keeps running. */
   stop(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const START_MS = 90_000
 const STOP_MS = 30_000
 const LOOK_EVERY_MS = 100
 
-/** The sandbox that answers at the address, else one that is started there for the demo. */
+/** The sandbox that answers at the address, else one started there for the demo. */
 export async function ensureSandbox(address: string, listener: Listener): Promise<UsedSandbox> {
   if (!URL.canParse(address)) throw new PlainError(`${address} is not an address such as http://127.0.0.1:8787.`)
   const url = new URL(address)
@@ -40,7 +40,7 @@ async function look(url: URL): Promise<'sandbox' | 'something else' | 'nothing'>
 }
 
 async function startSandbox(url: URL, listener: Listener): Promise<UsedSandbox> {
-  // The pipe ends with this process, however that ends, and the sandbox stops with the pipe.
+  // The pipe closes with this process, however it ends, and the sandbox stops with the pipe.
   const environment = { ...process.env, HOST: '127.0.0.1', PORT: url.port || '80', GUILDHALL_PARENT_PIPE: '1' }
   const child = spawn(process.execPath, [MAIN, 'sandbox'], { env: environment, stdio: 'pipe', detached: true })
   let output = ''

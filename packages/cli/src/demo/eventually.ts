@@ -1,7 +1,7 @@
 const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 100
 
-/** Reads until the value is as wanted, and gives the last one read when patience ends. */
+/** Reads until the value is as wanted; returns the last one read after PATIENCE_MS. */
 export async function eventually<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 type Style = Parameters<typeof styleText>[0]
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
-/** Tells the story line by line, and remembers which checks did not hold. */
+/** Tells the story line by line, and counts the failed checks. */
 export type Narrator = {
   title(text: string): void
   step(text: string): void
@@ -12,7 +12,7 @@ export type Narrator = {
   fact(name: string, value: string): void
   say(text: string): void
   check(holds: boolean, sentence: string): void
-  /** What goes on right now; only a terminal shows it, and the next line takes its place. */
+  /** The current progress; only a terminal shows it, and the next line replaces it. */
   progress(text: string): void
   failedChecks(): number
 }

@@ -1,8 +1,8 @@
 import type { SchemeNetworkClient } from '@x402/fetch'
 
 /**
- * The official client dates a payment by the host's clock. Where the sandbox's clock was moved, `Date.now` tells the
- * sandbox's time for as long as the client signs.
+ * The official client dates a payment by the host's clock. If the sandbox's clock was moved, `Date.now` returns the sandbox's
+ * time while the client signs.
  */
 export function onSandboxTime(scheme: SchemeNetworkClient, offsetMs: number): SchemeNetworkClient {
   if (offsetMs === 0) return scheme

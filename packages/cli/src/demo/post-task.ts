@@ -13,7 +13,7 @@ import { BOUNTY_USDC, bountyAtomic, taskText } from './the-task.ts'
 
 const PATH = '/v1/tasks'
 
-/** Posts the task with nothing of ours but the signature headers: the payment is the official x402 client's. */
+/** Posts the task with only the signature headers from us: the payment is made by the official x402 client. */
 export async function postTask(stage: Stage, buyer: Player): Promise<string> {
   const { narrator, network, clockOffsetMs } = stage
   narrator.step(`The buyer posts a task for ${BOUNTY_USDC} USDC with the official x402 client`)
@@ -53,7 +53,7 @@ async function checkDeposit(stage: Stage, { client, wallet }: Player, taskId: st
   narrator.check(task.claimable && task.escrow?.status === 'funded', 'the escrow is funded, the task can be claimed')
 }
 
-/** The same fetch, telling what was answered. */
+/** The same fetch, which also prints what was answered. */
 const toldFetch =
   (narrator: Narrator): typeof fetch =>
   async (input, init) => {

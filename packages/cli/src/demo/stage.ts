@@ -9,11 +9,11 @@ export type Stage = {
   readonly url: string
   readonly narrator: Narrator
   readonly network: typeof NETWORK
-  /** The chain itself, asked directly and not through the service. */
+  /** The chain itself, read directly and not through the service. */
   readonly chain: PublicClient
   readonly usdc: Address
   readonly escrow: Address
-  /** How far the sandbox's clock was moved ahead of this machine's. */
+  /** How far the sandbox's clock is ahead of this machine's. */
   readonly clockOffsetMs: number
 }
 

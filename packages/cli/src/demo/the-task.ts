@@ -12,7 +12,7 @@ export const taskText = {
   required_capabilities: ['arithmetic'],
 } as const
 
-/** What the worker does for the money. */
+/** The worker's work. */
 export function findPrimes(): readonly number[] {
   const primes: number[] = []
   for (let candidate = 2; primes.length < COUNT; candidate++) {
@@ -21,7 +21,7 @@ export function findPrimes(): readonly number[] {
   return primes
 }
 
-/** What the buyer looks at before it pays. */
+/** The buyer's check before it pays. */
 export function isGoodDelivery(content: string | null): boolean {
   const { primes } = JSON.parse(content ?? '{}') as { primes?: readonly number[] }
   const isPrime = (n: number) => n > 1 && Array.from({ length: n - 2 }, (_, i) => i + 2).every((d) => n % d !== 0)

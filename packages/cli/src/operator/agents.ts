@@ -10,11 +10,11 @@ type Changed = Awaited<ReturnType<Desk['suspendAgent']>>
 export const suspendAgent = (idOrName: string, { reason, json }: StatusOptions): Promise<void> =>
   change(json, isNow, (desk) => desk.suspendAgent(idOrName, reason ?? null))
 
-/** The agent is told, and is again what it was before. */
+/** The agent is told, and gets back its former status. */
 export const reinstateAgent = (idOrName: string, { reason, json }: StatusOptions): Promise<void> =>
   change(json, isNow, (desk) => desk.reinstateAgent(idOrName, reason ?? null))
 
-/** The house passes the agent: trust starts with those whom it has passed. */
+/** The house passes the agent: trust starts with the agents that it has passed. */
 export const vouchForAgent = (idOrName: string, { json }: Format): Promise<void> =>
   change(
     json,

@@ -2,7 +2,7 @@ import { findRunning } from '@guildhall/sandbox'
 import { createLog, type Desk, openDesk } from '@guildhall/server'
 import { PlainError } from '../plain-error.ts'
 
-/** Works on the database at DATABASE_URL, or on that of the sandbox which runs on the data directory. */
+/** Works on the database at DATABASE_URL, or on that of the sandbox running on the data directory. */
 export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const { url, offsetMs } = await place()
   const desk = openDesk(url, createLog('warn'), () => Date.now() + offsetMs)
@@ -13,7 +13,7 @@ export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void>
   }
 }
 
-/** The registry's key as the nodes are told it, or that of the sandbox which runs on the data directory. */
+/** The registry's key from the environment, or that of the sandbox running on the data directory. */
 export async function registryKey(): Promise<Uint8Array> {
   const given = process.env.GUILDHALL_REGISTRY_KEY ?? (await findRunning(dataDir()))?.keys.registry ?? ''
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(given)) {
@@ -24,7 +24,7 @@ export async function registryKey(): Promise<Uint8Array> {
 
 const dataDir = (): string => process.env.GUILDHALL_DATA_DIR || './.guildhall'
 
-/** The database, and how far its nodes are ahead of this machine: only a sandbox moves the clock. */
+/** The database, and how far its nodes' clock is ahead of this machine's: only a sandbox moves the clock. */
 async function place(): Promise<{ readonly url: string; readonly offsetMs: number }> {
   const given = process.env.DATABASE_URL
   const running = await findRunning(dataDir())

@@ -5,7 +5,7 @@ import { atDesk } from './at-desk.ts'
 
 type Options = { readonly json?: boolean; readonly limit: string }
 
-/** What waits for a person, the most urgent first, each with what to do about it. */
+/** What needs an operator, the most urgent first, each with the command for it. */
 export const showInbox = ({ json = false, limit }: Options): Promise<void> =>
   atDesk(async (desk) => {
     if (!/^[1-9]\d{0,2}$/.test(limit)) throw new PlainError(`--limit is '${limit}', but a whole number is needed.`)

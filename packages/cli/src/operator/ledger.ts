@@ -2,7 +2,7 @@ import { PlainError } from '../plain-error.ts'
 import { DoesNotHoldError } from '../verify/does-not-hold-error.ts'
 import { atDesk } from './at-desk.ts'
 
-/** Whether the database, such as a copy that was restored, has everything that the nodes have sealed. */
+/** Whether the database, such as a restored backup, has everything that the nodes have sealed. */
 export const compareLedger = (directories: readonly string[]): Promise<void> =>
   atDesk(async (desk) => {
     const { endsAt, records } = await desk.compareRecords(directories)

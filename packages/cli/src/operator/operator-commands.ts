@@ -10,7 +10,7 @@ import { addTestingCommands } from './testing-commands.ts'
 const json = ['--json', 'answer in JSON'] as const
 type Format = { readonly json?: boolean }
 
-/** What an operator does with the database at hand; DATABASE_URL says where it is. */
+/** Commands of an operator, on the database at DATABASE_URL. */
 export function addOperatorCommands(program: Command): void {
   program
     .command('inbox')

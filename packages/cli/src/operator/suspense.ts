@@ -6,7 +6,7 @@ import { atDesk } from './at-desk.ts'
 
 type ListOptions = { readonly all?: boolean; readonly limit: string; readonly json?: boolean }
 
-/** What came to the escrow wallets unasked. */
+/** Unrequested money in the escrow wallets. */
 export const listStrays = ({ all = false, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
     if (!/^[1-9]\d{0,4}$/.test(limit)) throw new PlainError(`--limit is '${limit}', but a whole number is needed.`)
@@ -28,7 +28,7 @@ export const returnStray = (id: string, { to }: { readonly to?: string }): Promi
     await tellOfPause(desk)
   })
 
-/** Capitals in an address are a checksum (EIP-55): one wrong digit and the money would be gone. */
+/** Capitals in an address are a checksum (EIP-55): with one wrong digit the money would be lost. */
 function addressOf(text: string): Address {
   if (!isAddress(text, { strict: false })) throw new PlainError(`${text} is no address.`)
   if (!isAddress(text))

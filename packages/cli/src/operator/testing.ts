@@ -34,7 +34,7 @@ export const showTesting = (id: string, { json = false }: Format): Promise<void>
     }
   })
 
-/** The nodes post the runs; waits a little to see that they do. */
+/** The nodes post the runs; waits briefly to see that they do. */
 export const approveTesting = (id: string, { json = false }: Format): Promise<void> =>
   atDesk(async (desk) => {
     await desk.testing.approve(id).catch(inPlainWords)
@@ -57,7 +57,7 @@ export const rejectTesting = (id: string, note: string, { json = false }: Format
     console.log(json ? JSON.stringify(request) : `${id} is rejected.`)
   })
 
-/** Leaves the decision and waits a little until a node has carried it out, or says why it cannot be. */
+/** Stores the decision and waits briefly until a node has carried it out, or says why it cannot. */
 export const decideOnRun = (
   taskId: string,
   decision: RunDecision,
@@ -75,7 +75,7 @@ export const decideOnRun = (
     console.log(run?.decision ? `${decision} waits for a running node.` : `${decision}: done.`)
   })
 
-/** What a worker has delivered, as it came. */
+/** A worker's delivery, unchanged. */
 export const showDelivery = (taskId: string): Promise<void> =>
   atDesk(async (desk) => {
     const delivery = await desk.testing.delivery(taskId)
@@ -123,7 +123,7 @@ function countFrom(text: string): number {
   throw new PlainError(`--limit is a whole number from 1 to ${MOST_AT_ONCE}.`)
 }
 
-/** Looks again and again until it is as wanted, or for as long as an operator likes to wait. */
+/** Polls until it is as wanted, or for PATIENCE_MS. */
 async function settled<T>(look: () => Promise<T>, enough: (seen: T) => boolean): Promise<T> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {

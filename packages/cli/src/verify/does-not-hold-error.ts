@@ -1,4 +1,4 @@
-/** Something published does not stand up to a check; the command ends with code 6. */
+/** Something published fails a check; the command ends with code 6. */
 export class DoesNotHoldError extends Error {
   override readonly name = 'DoesNotHoldError'
 }

@@ -12,7 +12,7 @@ type Entry = Answer<'getEntry'>
 type Client = Pick<Guildhall, 'call' | 'chain'>
 type Holds = (held: boolean, sentence: string) => void
 
-/** Follows an entry to a root that the registry has signed, or, where the entry is too young for that, to the last signed entry. */
+/** Follows an entry to a root that the registry has signed or, if the entry is too new for that, to the last signed entry. */
 export async function checkEntryIsUnderCheckpoint(client: Client, entry: Entry, holds: Holds): Promise<void> {
   const [genesis, { checkpoints }] = await Promise.all([client.chain.entry(1), client.chain.latest()])
   const key = registryKeyOf(genesis)
@@ -39,7 +39,7 @@ const registryKeyOf = (genesis: Entry): Uint8Array | null =>
     ? parsePublicKey(genesis.public_key ?? '')
     : null
 
-/** Against the root that was signed, not the one that comes with the proof. */
+/** Against the signed root, not the one that comes with the proof. */
 async function isIncluded({ call }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {
   const { tree_size: treeSize, root_hash } = checkpoint
   const { proof } = await call('inclusionProof', { query: { sequence: entry.sequence, tree_size: treeSize } })

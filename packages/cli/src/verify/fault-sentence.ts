@@ -13,6 +13,6 @@ const REASONS: Readonly<Record<ChainFaultReason, string>> = {
   checkpoint_beyond_end: 'is attested by a checkpoint, but was held back',
 }
 
-/** What is wrong with a ledger, by its place. */
+/** A ledger's fault in a sentence, with its entry. */
 export const faultSentence = ({ sequence, reason }: ChainFault): string =>
   `Entry ${sequence} ${REASONS[reason]} (${reason}).`

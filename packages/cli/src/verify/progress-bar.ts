@@ -3,7 +3,7 @@ import type { Narrator } from '../demo/narrator.ts'
 const CELLS = 30
 const REDRAWN_MS = 100
 
-/** Draws how far something has come, a few times a second. */
+/** Draws the progress, a few times a second. */
 export function progressBar(narrator: Pick<Narrator, 'progress'>, total: number): (done: number) => void {
   const began = performance.now()
   let drawn = Number.NEGATIVE_INFINITY

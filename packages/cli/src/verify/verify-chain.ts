@@ -8,7 +8,7 @@ import { count, progressBar, rateOf } from './progress-bar.ts'
 type Head = Answer<'latestEntry'>
 type Entry = Answer<'getEntry'>
 
-/** Reads the whole ledger as it is published and checks all of it here, without believing anything but its own numbers. */
+/** Reads the whole published ledger and checks all of it locally, trusting nothing but its own computation. */
 export async function verifyChain(
   { chain }: Pick<Guildhall, 'chain'>,
   narrator: Narrator,
@@ -53,7 +53,7 @@ function tellRegistry({ public_key }: Entry, narrator: Narrator, expected: strin
   narrator.fact('registry', `${public_key} (the key of entry 1${expected === undefined ? '' : ', as expected'})`)
 }
 
-/** What the service calls its newest entry has to be what its list ends with. */
+/** The service's newest entry must be the last one of its list. */
 function whatIsMissing(head: Head, last: Entry | null): string | null {
   if (last?.sequence !== head.sequence)
     return `Entry ${(last?.sequence ?? 0) + 1} was held back: the newest one is ${head.sequence}.`
