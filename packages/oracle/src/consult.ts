@@ -20,13 +20,13 @@ import { timersAreOnTime } from './invariants/timers-are-on-time.ts'
 export type Circumstances = {
   readonly networks: readonly WatchedNetwork[]
   readonly escrowWallet: string
-  /** The service's time in milliseconds; without it nothing is said to be late. */
+  /** The service's time in milliseconds; without it nothing is reported as late. */
   readonly now?: number
 }
 
 export type Question = Circumstances & { readonly databaseUrl: string }
 
-/** What the books and the chains say by themselves. */
+/** Checked on the books and chains alone. */
 const invariants: readonly Invariant[] = [
   oneExitPerDeposit,
   noDepositIsLost,
@@ -43,23 +43,23 @@ const invariants: readonly Invariant[] = [
   countsAreRight,
 ]
 
-/** What was signed. Each signature takes milliseconds to check. */
+/** Signature checks, which take milliseconds each. */
 const signatures: readonly Invariant[] = [receiptsAreSigned, checkpointsHold]
 
-/** Where the evidence does not hold, signatures aside. */
+/** The violations in the evidence, without signature checks. */
 export const weigh = (evidence: Evidence): readonly Violation[] => violations(invariants, evidence)
 
 const violations = (several: readonly Invariant[], evidence: Evidence): readonly Violation[] =>
   several.flatMap(({ name, broken }) => [...broken(evidence)].map((what) => ({ invariant: name, what })))
 
 /**
- * Reads the database and the chains and says where the books do not hold; an empty list is good news. Money on its way is
- * no violation, but ask at rest: the chains are read after the database, and what arrives in between looks strange.
+ * Reads the database and the chains and lists the violations; an empty list is good news. Money in flight is no violation, but
+ * ask at rest: the chains are read after the database, and what arrives in between looks wrong.
  */
 export const consult = async ({ databaseUrl, ...circumstances }: Question): Promise<readonly Violation[]> =>
   judge(await readBooks(databaseUrl), circumstances)
 
-/** Judges books that were read before. */
+/** Judges books that were already read. */
 export async function judge(
   books: Books,
   { networks, escrowWallet, now }: Circumstances,
@@ -72,10 +72,10 @@ export async function judge(
   return violations([...invariants, ...signatures], evidence)
 }
 
-/** A reorganisation may put a transaction into an earlier block than the one from which we began to look for it. */
+/** A reorg may put a transaction into an earlier block than the one from which we began to look for it. */
 const MARGIN_BLOCKS = 1_000n
 
-/** Whose authorizations matter on a network, and from which block on. */
+/** The relevant payers on a network, and the first block to read. */
 function interest(books: Books, network: string): [payers: readonly string[], fromBlock: bigint] {
   const here = books.transfers.filter((transfer) => transfer.network === network)
   const first = here.reduce<bigint | null>(

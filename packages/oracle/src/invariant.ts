@@ -6,11 +6,11 @@ export type Evidence = {
   readonly books: Books
   readonly chains: readonly ChainView[]
   readonly escrowWallet: string
-  /** The service's time; null when it is not known, and then nothing can be late. */
+  /** The service's time; null when it is unknown, and then nothing can be late. */
   readonly now: number | null
 }
 
-/** One thing that must always hold, and the search for where it does not. */
+/** Something that must always hold, and the search for violations. */
 export type Invariant = {
   readonly name: string
   readonly broken: (evidence: Evidence) => Iterable<string>

@@ -3,7 +3,7 @@ import { consult } from './consult.ts'
 const BROKEN = 6
 const WRONG_SETTINGS = 2
 
-/** Reads the settings of a node and asks about its books: exit code 0 when they hold, 6 when they do not. */
+/** Reads a node's settings and checks its books: exit code 0 when they hold, 6 when they do not. */
 async function main(): Promise<number> {
   const { DATABASE_URL: databaseUrl, GUILDHALL_ESCROW_WALLET: escrowWallet, GUILDHALL_NETWORKS: networks } = process.env
   if (!databaseUrl || !escrowWallet || !networks) {

@@ -6,7 +6,7 @@ import { type Change, savedOver } from './store/writes.ts'
 import type { Chance } from './time/chance.ts'
 import type { Life } from './time/scheduler.ts'
 
-/** Mistakes that a service like this is easily built with. The simulation has to notice each of them. */
+/** Typical bugs of a service like this. The simulation has to detect each of them. */
 export const BUGS = [
   'random payout nonce',
   'timeout is failure',
@@ -23,10 +23,10 @@ export type Bug = (typeof BUGS)[number]
 
 type Ports = Pick<World, 'clock' | 'chain' | 'facilitator'>
 
-/** What is behind a transaction. */
+/** The context of a transaction. */
 type Behind = { readonly life: Life; readonly tables: Tables; readonly change: Change }
 
-/** The places where a mistake is planted, around the parts of the simulated world; the service itself knows nothing of them. */
+/** Where bugs are injected, around the parts of the simulated world; the service's own code is unchanged. */
 export type Seams = {
   transaction(tx: Transaction, behind: Behind): Transaction
   sealing(tx: SealingTransaction, behind: Behind): SealingTransaction
@@ -41,7 +41,7 @@ const withChanges = <T extends object>(part: T, changes: Partial<T>): T =>
   new Proxy(part, { get: (known, name) => changes[name as keyof T] ?? known[name as keyof T] })
 
 const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
-  /** Each signature of a payout has a nonce of its own, so an older one that arrives late pays once more. */
+  /** Each signature of a payout has a new nonce, so an older one that arrives late pays again. */
   'random payout nonce': (chance) => ({
     transaction: (tx, { tables, change }) =>
       withChanges(tx, {
@@ -59,7 +59,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
       }),
   }),
 
-  /** No answer within the deadline means that nothing was settled. */
+  /** A timeout is taken to mean that nothing was settled. */
   'timeout is failure': () => {
     const failed = new Set<Hex>()
     return {
@@ -84,7 +84,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
     }
   },
 
-  /** The sequence of an entry comes from a counter that no rollback turns back. */
+  /** An entry's sequence comes from a counter that a rollback does not reset. */
   'serial ledger sequence': () => {
     let serial = 0
     return {
@@ -99,12 +99,12 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
     }
   },
 
-  /** Claims are counted without holding the agent. */
+  /** Claims are counted without locking the agent. */
   'no agent lock': () => ({
     transaction: (tx) => withChanges(tx, { lockAgent: (id) => tx.agent(id) }),
   }),
 
-  /** An authorization is dead when our own clock has passed its end. */
+  /** An authorization counts as dead when our own clock is past its end. */
   'expiry by wall clock': () => ({
     ports: ({ chain, clock, facilitator }) => ({
       clock,
@@ -135,7 +135,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
     }),
   }),
 
-  /** Each node remembers by itself which signatures it has seen, and forgets them when it dies. */
+  /** Each node keeps the signatures it has seen in its own memory, and loses them when it dies. */
   'replay cache in memory': () => {
     const seen = new WeakMap<Life, Set<string>>()
     return {
@@ -185,7 +185,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
     }
   },
 
-  /** A refund is a payment like any other: it has its own nonce and waits for nothing. */
+  /** A refund is a payment like any other: it has its own nonce and does not wait for the deposit. */
   'refund without deposit': (chance) => ({
     transaction: (tx) =>
       withChanges(tx, {
@@ -202,7 +202,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
       }),
   }),
 
-  /** A task is saved over whatever has happened to it since it was read. */
+  /** A task is saved without a lock, over whatever has happened to it since it was read. */
   'unconditional update': () => ({
     transaction: (tx) => withChanges(tx, { lockTask: (id) => tx.task(id) }),
   }),

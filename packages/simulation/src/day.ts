@@ -8,12 +8,12 @@ import { type Chance, createChance } from './time/chance.ts'
 import { createScheduler, type Scheduler } from './time/scheduler.ts'
 import { createTrace, type Trace } from './time/trace.ts'
 
-/** Where a simulated history begins; any moment would do. */
+/** Start of a simulated history; any time would do. */
 const BEGIN = Date.UTC(2030, 0, 1)
 
 export const ESCROW_WALLET: Hex = '0x00000000000000000000000000000000000e5c40'
 
-/** Everything that the nodes of one seed share, and what is noted of it. */
+/** Everything that the nodes of one seed share, and what is recorded of it. */
 export type Day = {
   readonly seed: number
   readonly chance: Chance
@@ -22,11 +22,11 @@ export type Day = {
   readonly database: Database
   readonly chains: ReadonlyMap<string, SimulatedChain>
   readonly facilitator: FacilitatorState
-  /** How often the escrow key cannot be reached. */
+  /** Probability that the escrow key cannot be reached. */
   readonly signer: { busy: number }
   readonly rules: Rules
   readonly bug: Bug | null
-  /** Faults that no caller caused and that nothing in the simulation explains. */
+  /** Errors that no caller caused and that no injected fault explains. */
   readonly surprises: string[]
   /** Alarms that the faults of this day explain. */
   readonly explained: Set<string>
@@ -36,7 +36,7 @@ export type Day = {
 export function createDay(seed: number, options: { readonly bug: Bug | null; readonly kept: boolean }): Day {
   const chance = createChance(seed)
   const trace = createTrace(options.kept, BEGIN)
-  // Some days most calls are answered at once, on others everything waits for everything.
+  // On some days most calls are answered at once, on others everything is delayed.
   const scheduler = createScheduler(chance, trace, BEGIN, chance.pick([0, 0.3, 0.7, 0.9]))
   const tell = (words: () => string) => trace.tell(scheduler.now(), words)
   const rules = rulesOf(chance)
@@ -62,7 +62,7 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
 /** What a faulty chain or a long silence explains. */
 const ALWAYS_EXPLAINED: readonly string[] = ['the escrow wallet could not be looked at for a while']
 
-/** Small budgets and short waits, so that limits are met. */
+/** Small budgets and short waits, so that limits are reached. */
 function rulesOf(chance: Chance): Rules {
   const served = (network: string, usdc: Hex): ServedNetwork => ({
     network,
@@ -74,7 +74,7 @@ function rulesOf(chance: Chance): Rules {
   const base = served(BASE.id, `0x${'b'.repeat(40)}`)
   const second = served(POLYGON.id, `0x${'c'.repeat(40)}`)
   const polygon = { ...second, reorgDepth: second.finality + 3 }
-  // The rest of the rules is about what no simulated day contains.
+  // The other rules concern nothing that happens on a simulated day.
   const rules: Partial<Rules> = {
     serviceName: 'Guildhall',
     baseUrl: 'http://guildhall.example',

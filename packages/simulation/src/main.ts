@@ -21,7 +21,7 @@ function readOrExplain(): Arguments | null {
   }
 }
 
-/** One seed with everything that happened in it. */
+/** Runs one seed and prints everything that happened. */
 async function showSeed(seed: number, bug: Bug | null): Promise<void> {
   const { trace, violations, hash, steps } = await simulateSeed(seed, { bug, kept: true })
   console.log(trace.join('\n'))

@@ -5,7 +5,7 @@ import type { Tables } from './store/tables.ts'
 
 const LONGEST = 10 * DAY
 
-/** The next moment at which jobs could find something to do; they sleep until then instead of looking every now and then. */
+/** The next moment at which jobs could find work; they sleep until then instead of polling. */
 export function nextDue({ tasks, transfers, pending }: Tables, now: number): number {
   if (pending.size > 0) return now
   let next = now + LONGEST

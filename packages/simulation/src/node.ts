@@ -19,13 +19,13 @@ import { type Day, ESCROW_WALLET } from './day.ts'
 import { nextDue } from './next-due.ts'
 import type { Life } from './time/scheduler.ts'
 
-/** A node of the service through all of its lives. */
+/** A node of the service across all of its restarts. */
 export type Node = {
   readonly name: string
   readonly rpc: RpcFaults
   life: Life | null
   world: World | null
-  /** Those who wait for an answer and learn that there will be none. */
+  /** Callbacks for callers that wait for an answer which will never come. */
   readonly lost: Set<() => void>
   start(): Promise<void>
   crash(): void
@@ -34,13 +34,13 @@ export type Node = {
 
 const IDLE_IN_TRANSACTION_MS = 5 * SECOND
 const LOOK_EVERY_MS = SECOND / 4
-/** By how much the clock of a node may be wrong: far more than synchronised clocks are. */
+/** The largest clock error of a node: far more than synchronised clocks have. */
 const MOST_SKEW_MS = 5 * SECOND
 
 export function createNode(day: Day, name: string): Node {
   const { scheduler, chance, database, chains, facilitator, rules } = day
   let recorded: RecordedHead | null = null
-  /** What a node writes to its own disk outlives it. */
+  /** A node's own disk survives its crash. */
   const record: HeadRecord = {
     read: () => recorded,
     write: (head) => {
@@ -71,7 +71,7 @@ export function createNode(day: Day, name: string): Node {
       chain: createRpc(scheduler, chance, life, networks, rpc) as Chain,
       facilitator: createFacilitator(scheduler, chance, life, chains, facilitator, day.tell),
     })
-    // What is left out here nothing in a simulated day asks for.
+    // The omitted parts are not used on a simulated day.
     const world = {
       ...ports,
       clock,
@@ -106,7 +106,7 @@ export function createNode(day: Day, name: string): Node {
       const life: Life = { name, alive: true, frozenUntil: 0 }
       const { world, jobs } = worldOf(life)
       node.life = life
-      // A start that does not get through is tried again by whatever watches over the process.
+      // A failed start is retried, as a process supervisor does.
       for (let isUp = false; !isUp; ) {
         try {
           await world.ledger.check()
@@ -142,7 +142,7 @@ export function createNode(day: Day, name: string): Node {
   return node
 }
 
-/** Looks for work as the jobs of a node do, but sleeps while nothing can be due. */
+/** Looks for work like a node's jobs, but sleeps while nothing can be due. */
 async function jobsOf(day: Day, world: World, sleep: (ms: number) => Promise<void>): Promise<void> {
   for (;;) {
     let done = 0

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { BUGS, type Bug } from './bugs.ts'
 
 export type Arguments = {
-  /** The first of them, or the only one. */
+  /** The first seed, or the only one. */
   readonly seed: number
-  /** How many; null for one alone, which is shown with everything that happens in it. */
+  /** The number of seeds; null for a single one, which is printed with everything that happens in it. */
   readonly seeds: number | null
-  /** A mistake that is planted into the service. */
+  /** A bug that is injected into the service. */
   readonly bug: Bug | null
   readonly workers: number
 }

@@ -18,7 +18,7 @@ export type Outcome = {
   readonly seed: number
   readonly violations: readonly Violation[]
   readonly happened: ReadonlySet<string>
-  /** The same for the same seed, whatever else is different. */
+  /** The same for the same seed on any machine. */
   readonly hash: string
   readonly trace: readonly string[]
   readonly steps: number
@@ -39,7 +39,7 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
     const world = nodes[0].world
     if (!world) throw new Error('the first node did not start')
     const cast = await enrol(day, world)
-    // Some days the database is shaky from morning to night.
+    // On some days the database connection is unreliable throughout.
     if (chance.happens(0.3)) Object.assign(day.database.faults, { cut: 0.002, lostCommit: 0.02 })
     void nodes[1].start()
     return {

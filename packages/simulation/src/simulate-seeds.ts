@@ -7,7 +7,7 @@ export type Plan = {
   readonly count: number
   readonly bug?: Bug | null
   readonly workers?: number
-  /** Ends with the first portion of seeds in which something fails. */
+  /** Stops after the first portion of seeds with a failure. */
   readonly untilFailure?: boolean
   readonly onProgress?: (done: number, failures: readonly Failure[]) => void
 }

@@ -5,7 +5,7 @@ import { simulateSeed } from './simulate-seed.ts'
 /** Some seeds in a row, for one worker. */
 export type Portion = { readonly first: number; readonly count: number; readonly bug: Bug | null }
 export type Failure = { readonly seed: number; readonly what: readonly string[] }
-/** On how many days each kind of thing happened. */
+/** The number of days on which each kind of event happened. */
 export type Tally = ReadonlyMap<string, number>
 export type Report = {
   readonly count: number
@@ -14,7 +14,7 @@ export type Report = {
   readonly tally: Tally
 }
 
-// Refusals are plentiful and nobody reads where they came from.
+// Refusals are frequent, and nobody reads their stack traces.
 Error.stackTraceLimit = 0
 
 const port = parentPort

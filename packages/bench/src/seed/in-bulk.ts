@@ -6,7 +6,7 @@ from pg_index
 where indrelid = any ($1::regclass[]) and not indisprimary
   and not exists (select from pg_constraint where conindid = indexrelid)`
 
-/** One transaction for bulk writes to some tables: constraints are not checked, and their indexes are rebuilt at the end. */
+/** One transaction for bulk writes to some tables: foreign keys are not checked, and indexes are rebuilt at the end. */
 export async function inBulk(
   database: Pool,
   tables: readonly string[],

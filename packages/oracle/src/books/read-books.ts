@@ -73,10 +73,10 @@ type Rows = {
   submissionsOnRecord: { readonly count: bigint }
 }
 
-/** Everything that the books say, as of one moment. */
+/** The content of the books, as of one moment. */
 export type Books = { readonly [Name in keyof Rows]: readonly Rows[Name][] }
 
-/** The books as they are now, for everybody. */
+/** The books as committed now. */
 export async function readBooks(databaseUrl: string): Promise<Books> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -101,7 +101,7 @@ const INT8 = types.builtins.INT8
 const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ
 const BYTEA = types.builtins.BYTEA
 
-/** The parsers of this connection alone; a timestamp that is none becomes NaN and fits nothing. */
+/** The parsers of this connection only; an invalid timestamp becomes NaN, which equals nothing. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return BigInt
   if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).getTime()

@@ -1,4 +1,4 @@
-/** The tables as they stand, read with SQL of our own: times in milliseconds, money as bigint, hashes as hex. */
+/** The tables as stored, read with our own SQL: times in milliseconds, money as bigint, hashes as hex. */
 export type TaskRow = {
   readonly id: string
   readonly status: string
@@ -91,7 +91,7 @@ export type MovementRow = {
 
 export type WatchRow = {
   readonly network: string
-  /** What moved up to here was in the wallet before anybody looked. */
+  /** Movements up to this block happened before the watch began. */
   readonly first_block: bigint | null
   readonly block: bigint | null
   readonly balance: bigint | null

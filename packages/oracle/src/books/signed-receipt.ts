@@ -1,7 +1,7 @@
 import type { DeliveredPayload, SignedReceipt } from '@guildhall/protocol'
 import type { ReceiptRow } from './rows.ts'
 
-/** A receipt as it is published, with what it commits to. */
+/** A receipt as published, with the content it commits to. */
 export const signedReceipt = (row: ReceiptRow): SignedReceipt => ({
   receipt_id: row.id,
   task_id: row.task_id,

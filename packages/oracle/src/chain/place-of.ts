@@ -1,4 +1,4 @@
 import type { Movement } from './read-chain.ts'
 
-/** Where on its chain a movement stands. */
+/** A movement's position on its chain. */
 export const placeOf = ({ txHash, logIndex }: Movement): string => `${txHash} ${logIndex}`

@@ -20,7 +20,7 @@ export type Movement = {
   readonly blockNumber: bigint
 }
 
-/** A nonce that was used on chain, and the transfer that the token logged right after it. */
+/** A nonce used on chain, and the transfer that the token logged right after it. */
 export type Spending = {
   readonly authorizer: string
   readonly nonce: string
@@ -29,7 +29,7 @@ export type Spending = {
   readonly movement: Movement | null
 }
 
-/** What one chain shows of the escrow wallet and of everybody on record. */
+/** What one chain shows of the escrow wallet and of every payer on record. */
 export type ChainView = {
   readonly network: string
   readonly balance: bigint
@@ -42,11 +42,11 @@ export type WatchedNetwork = { readonly network: string; readonly rpcUrl: string
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 const usedEvent = parseAbiItem('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
 
-/** What public nodes take in one call. */
+/** Blocks that public nodes accept per call. */
 const BLOCKS_AT_ONCE = 9_000n
 const AUTHORIZERS_AT_ONCE = 200
 
-/** Reads the chain from a block to its newest, through RPC calls of our own. */
+/** Reads the chain from a block to its newest, with our own RPC calls. */
 export async function readChain(
   { network, rpcUrl, usdc }: WatchedNetwork,
   escrowWallet: string,
@@ -106,7 +106,7 @@ export async function readChain(
   return { network, balance, movements: [...movements.values()], spendings }
 }
 
-/** The token's own next log in the transaction, when it is a transfer: the one that the authorization carried out. */
+/** The token's own next log in the transaction, if it is a transfer: the one that the authorization executed. */
 async function movementAfter(
   client: PublicClient,
   token: Address,

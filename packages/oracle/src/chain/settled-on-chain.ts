@@ -3,7 +3,7 @@ import type { ChainView, Spending } from './read-chain.ts'
 
 const keyOf = (authorizer: string, nonce: string): string => `${authorizer} ${nonce}`
 
-/** The spendings of each chain that was asked about, by their authorization: books of any size are gone through once. */
+/** An index per chain of spendings by authorization, so that large books are scanned once. */
 const indexes = new WeakMap<ChainView, ReadonlyMap<string, Spending>>()
 
 function spendingsOf(chain: ChainView): ReadonlyMap<string, Spending> {
@@ -14,7 +14,7 @@ function spendingsOf(chain: ChainView): ReadonlyMap<string, Spending> {
   return index
 }
 
-/** Where the chain shows exactly this transfer: its nonce used, and its amount moved to its payee right after. */
+/** The spending of exactly this transfer on chain: its nonce used, and its amount moved to its payee right after. */
 export function settledOnChain(chains: readonly ChainView[], transfer: TransferRow): Spending | null {
   const chain = chains.find(({ network }) => network === transfer.network)
   const spending = chain && spendingsOf(chain).get(keyOf(transfer.payer, transfer.nonce))

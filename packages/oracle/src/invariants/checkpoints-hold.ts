@@ -2,7 +2,7 @@ import { chainVerifier } from '@guildhall/protocol'
 import { isoTime, publishedEntry } from '../books/published-entry.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I4: the registry has vouched for the ledger early on, and for what it holds now. */
+/** I4: the registry has signed the ledger early on, and its current content. */
 export const checkpointsHold: Invariant = {
   name: 'I4 checkpoints hold',
   *broken({ books: { entries, checkpoints } }) {

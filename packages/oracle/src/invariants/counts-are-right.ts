@@ -2,7 +2,7 @@ import type { Books } from '../books/read-books.ts'
 import type { AgentRow, TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** What is counted as it happens equals what a count from the beginning gives. */
+/** Running counts equal a count from the beginning. */
 export const countsAreRight: Invariant = {
   name: 'counts are right',
   *broken({ books }) {
@@ -21,7 +21,7 @@ function* wrongRecord(agent: AgentRow, held: readonly TaskRow[], delivered: numb
   const verified = held.filter(({ status }) => status === 'verified')
   const rated = held.flatMap(({ rating_stars }) => (rating_stars === null ? [] : [rating_stars]))
   const lost = held.filter(
-    // Where the chain took the deposit back for good, nobody has lost.
+    // If the deposit was reorged away for good, the dispute counts as lost for nobody.
     ({ status, review_state, escrow_status }) =>
       status === 'cancelled' && review_state === 'disputed' && escrow_status !== 'unfunded',
   )

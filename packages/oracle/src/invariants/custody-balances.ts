@@ -7,7 +7,7 @@ import type { Evidence, Invariant } from '../invariant.ts'
 const ACCOUNTS = ['wallet', 'deposits', 'bonds', 'house', 'suspense'] as const
 const LIABILITIES = ['deposits', 'bonds', 'house', 'suspense'] as const
 
-/** The account that says whose the money is, for what passes through our wallet. */
+/** The account that says to whom the money belongs, for transfers through our wallet. */
 const LIABILITY_OF: Readonly<Record<string, string>> = {
   deposit: 'deposits',
   release: 'deposits',
@@ -18,7 +18,7 @@ const LIABILITY_OF: Readonly<Record<string, string>> = {
 }
 const INCOMING = new Set(['deposit', 'bond'])
 
-/** I3: the journal's wallet is what we owe, and what the chain holds, explained to the unit. */
+/** I3: the journal's wallet equals what we owe, and what the chain holds, explained to the unit. */
 export const custodyBalances: Invariant = {
   name: 'I3 custody balances',
   *broken(evidence) {
@@ -52,7 +52,7 @@ function* wrongAccounts({ books }: Evidence, network: string): Iterable<string> 
   }
 }
 
-/** What the chain holds beyond the journal is on its way in, came unasked, or has not been written down as gone. */
+/** What the chain holds beyond the journal is incoming, a stray, or a payout that is not booked yet. */
 function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
   const { network, balance, movements } = chain
   const transfers = evidence.books.transfers.filter((transfer) => transfer.network === network)
@@ -63,7 +63,7 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
     if (INCOMING.has(transfer.purpose)) explained += transfer.amount
     else if (LIABILITY_OF[transfer.purpose]) explained -= transfer.amount
   }
-  // Money that came to the wallet without an authorization that we have on record.
+  // Money that came to the wallet without an authorization on record.
   const known = transfers.flatMap((transfer) => settledOnChain([chain], transfer)?.movement ?? [])
   const carried = new Set(known.map(placeOf))
   const strays = movements.filter((one) => one.to === evidence.escrowWallet && !carried.has(placeOf(one)))
@@ -75,20 +75,20 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
   }
 }
 
-/** What an operator sent to make up for a loss took its place. */
+/** Money that an operator sent to cover a loss. */
 const coveredLosses = ({ books }: Evidence, network: string): bigint =>
   books.movements
     .filter((row) => row.network === network && row.covers_loss)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-/** What was booked as stray, less what turned out to be a payment after all. */
+/** Money booked as stray, less what turned out to be a payment. */
 const straysOf = (postings: readonly PostingRow[]): bigint =>
   balanceOf(
     postings.filter(({ transfer_id }) => transfer_id === null),
     'suspense',
   )
 
-/** Each settled transfer stands in the journal once, each other one not at all. */
+/** Each settled transfer is in the journal once, any other one not at all. */
 function* wrongEntries(own: readonly PostingRow[], transfer: TransferRow): Iterable<string> {
   const account = LIABILITY_OF[transfer.purpose]
   if (account === undefined) {
@@ -103,7 +103,7 @@ function* wrongEntries(own: readonly PostingRow[], transfer: TransferRow): Itera
   }
 }
 
-/** A deposit that has left leaves nothing behind; one that is held is there in full. */
+/** A deposit that was paid out leaves a balance of zero; a held one is there in full. */
 function* leftOver({ books }: Evidence): Iterable<string> {
   const byTask = Map.groupBy(books.postings, ({ task_id }) => task_id)
   const states = new Map(books.transfers.map(({ id, state }) => [id, state]))

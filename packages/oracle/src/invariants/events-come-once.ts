@@ -3,7 +3,7 @@ import type { Books } from '../books/read-books.ts'
 import type { TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I10: inboxes have no gaps, and each thing that happened is told once to each whom it concerns. */
+/** I10: inboxes have no gaps, and everything that happened is told once to each agent that it concerns. */
 export const eventsComeOnce: Invariant = {
   name: 'I10 events come once',
   *broken({ books }) {

@@ -3,7 +3,7 @@ import type { MovementRow, PostingRow } from '../books/rows.ts'
 import type { ChainView, Movement } from '../chain/read-chain.ts'
 import type { Evidence, Invariant } from '../invariant.ts'
 
-/** I3: every movement of the wallet up to the proven block is on record as the chain has it, and what came unasked is owed. */
+/** I3: every movement of the wallet up to the proven block is recorded as on chain, and strays are owed to their senders. */
 export const movementsAreKnown: Invariant = {
   name: 'I3 movements are known',
   *broken(evidence) {
@@ -39,7 +39,7 @@ function isSame(row: MovementRow, { from, to, value }: Movement, escrowWallet: s
   return row.incoming === (to === escrowWallet) && row.counterparty === other && row.amount === value
 }
 
-/** A transfer in custody has one movement when it is settled, and none in the books otherwise. */
+/** A transfer in custody has one booked movement when it is settled, and none otherwise. */
 function* wrongBookings({ transfers, movements }: Books): Iterable<string> {
   const booked = Map.groupBy(
     movements.filter((row) => row.booked),
@@ -52,7 +52,7 @@ function* wrongBookings({ transfers, movements }: Books): Iterable<string> {
   }
 }
 
-/** Suspense holds the strays that have not gone back. */
+/** Suspense holds the strays that were not returned. */
 function* wrongStrays({ transfers, movements, postings }: Books): Iterable<string> {
   const states = new Map(transfers.map(({ id, state }) => [id, state]))
   const strays = movements.filter((row) => row.stray_id !== null && row.transfer_id === null && !row.covers_loss)

@@ -4,7 +4,7 @@ import type { Invariant } from '../invariant.ts'
 
 const HELD_OR_LEFT = new Set(['funded', 'releasing', 'released', 'refunding', 'refunded'])
 
-/** I2: every settled deposit is held, released, refunded, or on its way; none is nowhere. */
+/** I2: every settled deposit is held, released, refunded, or in flight; none is lost. */
 export const noDepositIsLost: Invariant = {
   name: 'I2 no deposit is lost',
   *broken({ books, chains }) {

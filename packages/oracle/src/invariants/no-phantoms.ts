@@ -25,7 +25,7 @@ function* unproven({ chains }: Evidence, transfer: TransferRow): Iterable<string
   }
 }
 
-/** Which transfer each status rests on, and where the task shows its hash. */
+/** The transfer behind each status, and the column in which the task shows its hash. */
 function* unbacked(task: TaskRow, transfers: ReadonlyMap<string, TransferRow>): Iterable<string> {
   const deposit = transfers.get(task.escrow_deposit_id ?? '')
   const exit = transfers.get(task.escrow_exit_id ?? '')

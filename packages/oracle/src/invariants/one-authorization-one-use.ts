@@ -3,7 +3,7 @@ import type { Invariant } from '../invariant.ts'
 
 const MONEY_IN = new Set(['deposit', 'bounty'])
 
-/** I8: one authorization pays for one thing, and a task rests on one living payment at a time. */
+/** I8: one authorization pays for one thing, and a task has one live payment at a time. */
 export const oneAuthorizationOneUse: Invariant = {
   name: 'I8 one authorization, one use',
   *broken({ books }) {

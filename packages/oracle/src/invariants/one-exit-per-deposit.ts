@@ -6,7 +6,7 @@ import type { Invariant } from '../invariant.ts'
 
 const PAYOUTS = new Set(['release', 'refund', 'withdrawal', 'return'])
 
-/** I1: a deposit leaves escrow at most once, and nothing leaves that no intent asked for. */
+/** I1: a deposit leaves escrow at most once, and nothing leaves without a recorded intent. */
 export const oneExitPerDeposit: Invariant = {
   name: 'I1 one exit per deposit',
   *broken(evidence) {
@@ -42,7 +42,7 @@ function* sharedDeposits(transfers: readonly TransferRow[]): Iterable<string> {
 type Authorization = { readonly network: string; readonly payer: string; readonly nonce: string }
 const keyOf = ({ network, payer, nonce }: Authorization): string => `${network} ${payer} ${nonce}`
 
-/** Money that left the wallet, although no payout on record signed that very movement away. */
+/** Money that left the wallet although no payout on record was signed for this movement. */
 function* unasked(
   { network, movements, spendings }: ChainView,
   escrowWallet: string,

@@ -5,7 +5,7 @@ import type { ReceiptRow, TransferRow } from '../books/rows.ts'
 import { deliveredPayload, signedReceipt } from '../books/signed-receipt.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I4: whatever the ledger has to say of agents, deliveries, acceptances and payments, it says once. */
+/** I4: agents, deliveries, acceptances and payments are in the ledger, once each. */
 export const receiptsAreInLedger: Invariant = {
   name: 'I4 the ledger says what happened',
   *broken({ books }) {
@@ -29,7 +29,7 @@ function* wrongReceipt({ entries }: Books, row: ReceiptRow): Iterable<string> {
 
 type Said = { readonly type: string; readonly profile_hash: string }
 
-/** Entries, sealed or waiting for it, against the documents that they have to commit to. */
+/** Compares entries, sealed or pending, with the documents that they must commit to. */
 function* wrongCommitments(books: Books): Iterable<string> {
   const said = [...books.entries, ...books.pending]
   yield* compare('task_delivered', said, books.receipts.map(signedReceipt).map(receiptHash))
@@ -58,13 +58,13 @@ const acceptances = ({ tasks }: Books): readonly string[] =>
       }),
     )
 
-/** How the history calls a payment, and which transfers pay it. */
+/** The name of a payment in the history, and the purposes of the transfers that make it. */
 type Payment = { readonly noted: string; readonly by: readonly string[] }
 
 /**
- * The history of payments names the transaction that the ledger was told of in the same breath. A payment that the chain
- * took back and gave again is in the ledger once, under one of its transactions; a bounty that it took back for good is
- * paid by another transfer, and in the ledger for each. What never moved money is not in it.
+ * The payment history names the transaction that was written to the ledger in the same database transaction. A payment that was
+ * reorged and settled again is in the ledger once, under one of its transactions; a bounty that was reorged away for good is paid
+ * by another transfer, and each is in the ledger. What never moved money is not.
  */
 function* comparePayments(type: string, said: readonly Said[], books: Books, { noted, by }: Payment): Iterable<string> {
   const entries = said.filter((one) => one.type === type)
@@ -90,7 +90,7 @@ function* comparePayments(type: string, said: readonly Said[], books: Books, { n
   }
 }
 
-/** A payment that passes by our wallet leaves no posting: of one that has ended only the history may say that it once was settled. */
+/** A payment outside of our wallet has no posting: once it has ended, only the history shows that it was settled before. */
 function movedMoney({ postings, paymentEvents }: Books) {
   const posted = new Set(postings.map(({ transfer_id }) => transfer_id))
   const undone = new Set(paymentEvents.filter(({ type }) => type === 'settlement_undone').map(({ task_id }) => task_id))

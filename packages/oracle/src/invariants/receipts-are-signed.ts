@@ -2,7 +2,7 @@ import { verifyReceiptSignature } from '@guildhall/protocol'
 import { signedReceipt } from '../books/signed-receipt.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I4: every receipt bears the signature of the agent that delivered. */
+/** I4: every receipt has the signature of the agent that delivered. */
 export const receiptsAreSigned: Invariant = {
   name: 'I4 receipts are signed',
   *broken({ books }) {

@@ -3,7 +3,7 @@ import type { Books } from '../books/read-books.ts'
 import type { TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** Which escrow and payment statuses a task may have in each of its own (specification, section 3). */
+/** The escrow and payment statuses allowed with each task status (specification, section 3). */
 const ESCROWED: Readonly<Record<string, readonly string[]>> = {
   open: ['funding settling', 'funded pending', 'unfunded expired'],
   claimed: ['funded pending'],
@@ -13,7 +13,7 @@ const ESCROWED: Readonly<Record<string, readonly string[]>> = {
   expired: ['refunding settling', 'refunded refunded', 'unfunded expired'],
 }
 
-/** A deposit that the chain took back may be on its way again, or be gone, while work goes on. */
+/** A reorged deposit may be in flight again, or gone, while work goes on. */
 const TAKEN_BACK = ['funding settling', 'unfunded expired']
 
 const DECLARED: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 }
 
-/** The statuses of a task, of its escrow and of its payment tell one story, and its other columns the same. */
+/** The statuses of a task, its escrow and its payment agree with each other and with its other columns. */
 export const statesFitTogether: Invariant = {
   name: 'states fit together',
   *broken({ books }) {

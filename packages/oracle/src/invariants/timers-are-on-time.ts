@@ -5,10 +5,10 @@ import type { Invariant } from '../invariant.ts'
 
 const { claimWindowMs, autoAcceptMs } = limits.task
 
-/** How long something that is due may wait for the sweeper. */
+/** How long due work may wait for the jobs. */
 const LAG_MS = MINUTE
 
-/** I12: nothing happens by itself before its time, and nothing is left undone long after it. */
+/** I12: no timer fires early, and none stays unfired long after it is due. */
 export const timersAreOnTime: Invariant = {
   name: 'I12 timers are on time',
   *broken({ books, now }) {
@@ -62,8 +62,8 @@ function* tooLate(task: TaskRow, now: number): Iterable<string> {
 }
 
 /**
- * A claim that lapsed was made, or renewed by a revision, a whole window before. Claims and lapses of a task take turns, so the
- * third lapse ends the third claim; their times alone would not tell, since no two nodes' clocks are quite the same.
+ * A claim that lapsed was made, or renewed by a revision, a whole window before. Claims and lapses of a task alternate, so the
+ * third lapse ends the third claim; times alone would not tell, since two nodes' clocks always differ a little.
  */
 function* lapsedTooEarly({ events, tasks }: Books): Iterable<string> {
   const about = Map.groupBy(events, ({ ref_id }) => ref_id)

@@ -12,14 +12,14 @@ import type { Life, Scheduler } from '../time/scheduler.ts'
 import { isSignedBy } from './signatures.ts'
 import type { Block, Mined, SimulatedChain } from './simulated-chain.ts'
 
-/** What is wrong with the RPC node that one of our nodes asks. */
+/** The faults of the RPC node that one of our nodes uses. */
 export type RpcFaults = {
   down: boolean
-  /** How often a call comes to nothing. */
+  /** Probability that a call fails. */
   flaky: number
-  /** By how many blocks it is behind. */
+  /** How many blocks it lags. */
   behind: number
-  /** How often it leaves a log out of an answer. */
+  /** Probability that it omits a log from an answer. */
   forgetful: number
 }
 
@@ -31,7 +31,7 @@ const UNREACHABLE = { kind: 'unreachable', cause: 'the RPC node does not answer'
 const LOG_NOT_FOUND = { kind: 'unreachable', cause: 'log not found' } as const
 const BEHIND = { kind: 'unreachable', cause: 'the node is behind what was seen before' } as const
 
-/** The chains as one node sees them: everything in an answer is as of one head. */
+/** The chains as one node sees them: each answer is as of one head. */
 export function createRpc(
   scheduler: Scheduler,
   chance: Chance,

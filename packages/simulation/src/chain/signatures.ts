@@ -1,8 +1,8 @@
 import type { Authorization, Hex } from '@guildhall/server/parts'
 
 /**
- * What stands for a signature: it follows from the signer and from every signed word. Nobody in a simulation forges one, and
- * real ones would take most of its time.
+ * A stand-in for a signature, derived from the signer and every signed field. Nobody in a simulation forges one, and real ones
+ * would take most of its time.
  */
 export function signatureOf(signer: Hex, signed: Authorization | string): Hex {
   const text = `${signer} ${typeof signed === 'string' ? signed : wordsOf(signed)}`

@@ -1,7 +1,7 @@
 import type { Authorization, Hex } from '@guildhall/server/parts'
 import type { Chance } from '../time/chance.ts'
 
-/** Something sent to the chain, waiting for a block. */
+/** A transaction sent to the chain, waiting for a block. */
 export type Sent = {
   readonly hash: Hex
   readonly kind: 'authorized' | 'plain' | 'cancel'
@@ -11,7 +11,7 @@ export type Sent = {
   readonly notBefore: number
 }
 
-/** What a transaction did that succeeded. */
+/** A successful transaction. */
 export type Mined = Sent & { readonly blockNumber: number; readonly logIndex: number }
 
 export type Block = {
@@ -19,7 +19,7 @@ export type Block = {
   readonly hash: Hex
   /** In whole seconds; quick blocks share one. */
   readonly time: number
-  /** The same in milliseconds, which no caller sees. */
+  /** The same in milliseconds, not visible to callers. */
   readonly at: number
   readonly mined: readonly Mined[]
 }
@@ -29,27 +29,27 @@ export type SimulatedChain = {
   readonly blocks: readonly Block[]
   /** No block is mined while this is set. */
   halted: boolean
-  /** By how many seconds the times of blocks are behind. */
+  /** By how many seconds block times lag. */
   lag: number
   head(): Block
-  /** Mines what has become due since the last block: a few blocks, however long ago that was. */
+  /** Mines the blocks due since the last one: only a few, however long ago that was. */
   catchUp(): void
   mine(): void
   send(kind: Sent['kind'], transfer: Authorization, notBefore?: number): Hex
   mint(address: Hex, amount: bigint): void
-  /** Takes the newest blocks back; most of what was in them is mined again later. */
+  /** Reorgs the newest blocks away; most of their transactions are mined again later. */
   reorganise(depth: number): void
-  /** Nothing that waits is kept waiting. */
+  /** Makes every waiting transaction minable now. */
   hasten(): void
   balanceAt(address: Hex, block: number): bigint
-  /** What spent the nonce, as of a block. */
+  /** The transaction that spent the nonce, as of a block. */
   spendingAt(from: Hex, nonce: Hex, block: number): Mined | null
   find(hash: Hex, logIndex: number): Mined | null
 }
 
 const BLOCKS_AT_ONCE = 6
 
-/** A chain with one token that knows EIP-3009, as far as its logs, balances and nonces go. */
+/** A chain with one EIP-3009 token, as far as its logs, balances and nonces go. */
 export function createSimulatedChain(
   network: string,
   chance: Chance,
@@ -152,7 +152,7 @@ export function createSimulatedChain(
           const isForgotten = chance.happens(0.2)
           tell(() => `${network} takes back ${describe(one)}${isForgotten ? ' for good' : ''}`)
           if (isForgotten) continue
-          // Whoever sends it again may do so in another transaction.
+          // It may be sent again in another transaction.
           const { kind, transfer } = one
           const hash = chance.happens(0.3) ? hex() : one.hash
           back.unshift({ hash, kind, transfer, notBefore: clock() + (chance.happens(0.5) ? 0 : chance.below(600_000)) })

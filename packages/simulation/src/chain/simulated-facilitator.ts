@@ -29,14 +29,14 @@ export const MOODS = [
 ] as const
 export type Mood = (typeof MOODS)[number]
 
-/** The facilitator, which all nodes share; what it has sent stays sent, whoever crashes. */
+/** The facilitator, shared by all nodes; what it has sent stays sent, even if a node crashes. */
 export type FacilitatorState = { mood: Mood }
 
 const VERIFY_TIMEOUT_MS = 10 * SECOND
 const SETTLE_TIMEOUT_MS = 30 * SECOND
 const MARGIN_SECONDS = 6n
 
-/** Gives every answer that a facilitator can give, be it true or not; it is read as one from the wire. */
+/** Gives every answer that a facilitator can give, true or not; it is parsed like one from the network. */
 export function createFacilitator(
   scheduler: Scheduler,
   chance: Chance,

@@ -195,7 +195,7 @@ const receiptRows = ({ receipts, submissions }: Tables): Row<'receipts'>[] =>
     })
     .sort((one, other) => one.revision - other.revision)
 
-/** The database keeps these as it goes; here they are counted, so that only the rows themselves are judged. */
+/** The database maintains these; here they are computed, so that only the rows themselves are judged. */
 function talliesOf({ agents, tasks, postings }: Tables): Row<'tallies'>[] {
   const sums = new Map<string, bigint>()
   const add = (topic: string, item: string, by: bigint) => {

@@ -1,6 +1,6 @@
 import type { Stage } from '../people/actors.ts'
 
-/** The kinds of things that happened on a day: a fault that is never met proves nothing. */
+/** The kinds of events of a day: a fault that never occurs proves nothing. */
 export function happenings({ day, history }: Stage): ReadonlySet<string> {
   const { tables } = day.database
   const found = new Set<string>()

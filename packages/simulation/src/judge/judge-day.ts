@@ -26,7 +26,7 @@ export function judgeDay(stage: Stage): readonly Violation[] {
 const named = (invariant: string, several: Iterable<string>): Violation[] =>
   [...several].map((what) => ({ invariant, what }))
 
-/** I9: once the faults have healed, nothing is left on its way. */
+/** I9: once the faults have healed, nothing is left in flight. */
 function* unfinished({ database: { tables } }: Day): Iterable<string> {
   for (const { id, purpose, state, final, lastError } of tables.transfers.values()) {
     if (state === 'intended' || (state === 'settled' && !final)) {

@@ -2,7 +2,7 @@ import type { Agent, InboxEvent, Task } from '@guildhall/server/parts'
 import type { Stage } from '../people/actors.ts'
 import type { Told } from '../people/history.ts'
 
-/** What callers were told, against what became of it. */
+/** Compares what callers were told with the outcome. */
 export function* promisesKept({ day, history }: Stage): Iterable<string> {
   const { tables } = day.database
   const isOk = ({ answer }: Told) => answer.kind === 'ok'
@@ -40,7 +40,7 @@ function* lostPosting({ request, answer }: Told, tasks: ReadonlyMap<string, Task
   if (!tasks.has(task.id)) yield `${request.verb} was acknowledged with ${task.id}, which does not exist`
 }
 
-/** I5: of all who claim, one has the task until its claim lapses. */
+/** I5: of all callers that claim, one has the task until its claim lapses. */
 function* wrongClaims(task: Task, won: readonly Told[], told: readonly InboxEvent[]): Iterable<string> {
   const winners = new Set(won.map(({ request }) => request.signature)).size
   const lapses = lapsesOf(told)
@@ -50,7 +50,7 @@ function* wrongClaims(task: Task, won: readonly Told[], told: readonly InboxEven
 const lapsesOf = (told: readonly InboxEvent[]): number =>
   told.filter(({ type }) => type === 'task.claim_expired').length
 
-/** Whoever can do a task is told once of each time that it became claimable; one that ended without work may have ended before. */
+/** Every matching agent is told once per opening of a task; a task that ended without work may have ended before that. */
 function* wrongAnnouncements(task: Task, told: readonly InboxEvent[], agents: Iterable<Agent>): Iterable<string> {
   const openings = task.requiredCapabilities.length === 0 ? 0 : lapsesOf(told) + 1
   for (const { id, profile } of agents) {
@@ -63,7 +63,7 @@ function* wrongAnnouncements(task: Task, told: readonly InboxEvent[], agents: It
   }
 }
 
-/** I6: what was accepted is paid; only a deposit that the chain took back for good cannot be. */
+/** I6: an accepted task is paid, unless its deposit was reorged away for good. */
 function* unpaid(task: Task): Iterable<string> {
   if (task.status !== 'verified') yield `task ${task.id} was accepted and is ${task.status}`
   if (task.escrow !== null && task.escrow.status !== 'released' && task.escrow.status !== 'unfunded') {
@@ -71,7 +71,10 @@ function* unpaid(task: Task): Iterable<string> {
   }
 }
 
-/** A signature changes something once, unlike a token. Accepting what is accepted, or proving what is proven, changes nothing. */
+/**
+ * A signature changes something at most once, unlike a token. Accepting an accepted task, or proving a proven wallet, changes
+ * nothing.
+ */
 function* usedTwice(history: readonly Told[]): Iterable<string> {
   const counted = history
     .filter(({ request, answer }) => answer.kind === 'ok' && !REPEATABLE.has(request.verb))

@@ -1,7 +1,7 @@
 import { claimBudget, type Task } from '@guildhall/server/parts'
 import type { Day } from '../day.ts'
 
-/** I5: whoever claims has room for it, at the very moment of the commit. What a revision gives back is not asked for. */
+/** I5: an agent that claims has budget left at the moment of the commit. A claim given back by a revision is not checked. */
 export function watchClaims({ database, rules, surprises }: Day): void {
   const { tasks, agents } = database.tables
   database.onCommit = (own) => {

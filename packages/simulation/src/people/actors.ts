@@ -8,7 +8,7 @@ import { meddle } from './meddle.ts'
 import { type Readers, readInbox } from './readers.ts'
 import type { Request, Requests } from './requests.ts'
 
-/** What somebody could ask for now, each with how much it is wanted. */
+/** A possible next request, with its weight. */
 type Wish = readonly [weight: number, make: () => Request | null]
 
 export type Stage = {
@@ -17,15 +17,15 @@ export type Stage = {
   readonly cast: Cast
   readonly requests: Requests
   readonly history: History
-  /** Requests with payments that others have seen. */
+  /** Requests whose payments others have seen. */
   readonly shown: Request[]
-  /** How far each agent has read its inbox, and what it found there. */
+  /** How far each agent has read its inbox, and the events it has seen. */
   readonly readers: Readers
-  /** Nobody begins anything new. */
+  /** No new requests are started. */
   isOver: boolean
 }
 
-/** One of several who act at once: asks, waits, asks again, sometimes all too eagerly. */
+/** One of several concurrent actors: asks, waits, asks again, sometimes without waiting. */
 export async function act(stage: Stage, times: number): Promise<void> {
   const { day } = stage
   for (let count = 0; count < times; count++) {
@@ -39,7 +39,7 @@ export async function act(stage: Stage, times: number): Promise<void> {
   }
 }
 
-/** Sends a request, perhaps twice at once; one that got no answer may be sent again. */
+/** Sends a request, perhaps twice at once; without an answer it may be sent again. */
 export async function insist(stage: Stage, request: Request): Promise<void> {
   const { day, nodes, history, shown } = stage
   const { chance } = day
@@ -56,7 +56,7 @@ export async function insist(stage: Stage, request: Request): Promise<void> {
   }
 }
 
-/** Mostly at once, sometimes after days, and now and then at the very moment when a timer is due. */
+/** Mostly none, sometimes days, and now and then until exactly when a timer is due. */
 function waitOf({ day: { chance, scheduler, database } }: Stage): number {
   const luck = chance.next()
   if (luck < 0.5) return chance.below(300)
@@ -103,14 +103,14 @@ function wish(stage: Stage): Request | null {
   return choose(stage, wishesFor(stage, task))
 }
 
-/** Somebody wants every task that is open. */
+/** One agent claims up to five open tasks at once. */
 function greed({ day, cast, requests }: Stage): readonly Request[] {
   const person = day.chance.pick(cast.agents)
   const open = [...day.database.tables.tasks.values()].filter(({ status }) => status === 'open')
   return open.slice(0, 5).map((task) => requests.claim(person, task))
 }
 
-/** Mostly what fits the state of the task, and sometimes anything. */
+/** Mostly requests that fit the state of the task, sometimes any. */
 function wishesFor(stage: Stage, task: Task): readonly Wish[] {
   const { day, cast, requests } = stage
   const { chance, database } = day
@@ -137,11 +137,11 @@ function wishesFor(stage: Stage, task: Task): readonly Wish[] {
   ]
 }
 
-/** The person behind a poster; a wallet has only its token and its own signature. */
+/** The agent that posted the task; null for a wallet, which has only its token and its own signature. */
 const posterOf = ({ cast }: Stage, task: Task): Person | null =>
   cast.agents.find(({ id }) => id === task.creator.id) ?? null
 
-/** Others who want something else of the same task in the same moment. */
+/** Competing requests about the same task at the same moment. */
 function rivalsOf(stage: Stage, taskId: string): readonly Request[] {
   const task = stage.day.database.tables.tasks.get(taskId)
   if (task === undefined) return []

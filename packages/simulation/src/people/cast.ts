@@ -24,12 +24,12 @@ const walletOf = (letter: string): Hex => `0x${letter.repeat(40)}`
 const keyOf = (index: number): string =>
   encodePublicKey(REGISTRY_KEY.map((byte, place) => (place === 31 ? byte : byte ^ index)))
 
-/** A point of the curve, since the ledger's genesis names one. */
+/** A point on the curve, since the ledger's genesis must name one. */
 const REGISTRY_KEY = Uint8Array.from(
   Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex'),
 )
 
-/** Founds the registry and enrols everybody, before anything goes wrong. */
+/** Founds the registry and registers everybody, before any fault occurs. */
 export async function enrol(day: Day, world: World): Promise<Cast> {
   await foundRegistry(world, { registry: REGISTRY_KEY, house: REGISTRY_KEY })
   const agents: Person[] = []

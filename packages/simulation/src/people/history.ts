@@ -3,7 +3,7 @@ import type { Day } from '../day.ts'
 import { type Node, noteSurprise } from '../node.ts'
 import type { Request } from './requests.ts'
 
-/** What a caller was told; `unknown` when the connection was lost or the service could not say. */
+/** A caller's answer; `unknown` when the connection was lost or the service could not say. */
 export type Answer =
   | { readonly kind: 'ok'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly code: string }
@@ -11,10 +11,10 @@ export type Answer =
 
 export type Told = { readonly request: Request; readonly answer: Answer; readonly at: number }
 
-/** Everything that was asked for and what was answered. */
+/** All requests with their answers. */
 export type History = Told[]
 
-/** Sends a request to a node and notes what comes of it. */
+/** Sends a request to a node and records the answer. */
 export async function ask(day: Day, history: History, node: Node, request: Request): Promise<Answer> {
   const who = request.by.slice(-4)
   const what = `${request.verb}${request.taskId === null ? '' : ` ${request.taskId.slice(-5)}`}`
@@ -25,7 +25,7 @@ export async function ask(day: Day, history: History, node: Node, request: Reque
   return answer
 }
 
-/** Has a node do something, as long as it lives. */
+/** Runs something on a node, as long as the node lives. */
 export function onNode(
   day: Day,
   { world, lost }: Node,

@@ -5,7 +5,7 @@ import type { Payment } from './payments.ts'
 
 const REFILL = 30_000_000n
 
-/** Whoever has signed a payment cancels it, spends its nonce on something else, sends it by himself, or empties his wallet. */
+/** The payer cancels a signed payment, spends its nonce on something else, submits it directly, or empties the wallet. */
 export function meddle(day: Day, { authorization }: Payment): void {
   const chain = day.chains.get(authorization.network)
   if (!chain) return

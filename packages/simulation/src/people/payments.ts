@@ -3,7 +3,7 @@ import type { Authorization, Hex, ServedNetwork } from '@guildhall/server/parts'
 import { signatureOf } from '../chain/signatures.ts'
 import type { Day } from '../day.ts'
 
-/** A payment that somebody has signed, and the header in which it is shown. */
+/** A signed payment, and the header that carries it. */
 export type Payment = { readonly authorization: Authorization; readonly header: string }
 
 /** Signs a transfer to an address, valid for some minutes up to an hour. */

@@ -1,12 +1,12 @@
 import type { Stage } from './actors.ts'
 import { onNode } from './history.ts'
 
-/** Where an agent stands in its inbox, and the events that it has seen. */
+/** An agent's cursor in its inbox, and the events it has seen. */
 export type Readers = Map<string, { cursor: number; readonly seen: Set<string> }>
 
 const PAGE = 20
 
-/** One of the agents asks for what is new since its last look. */
+/** A random agent asks for its new events. */
 export async function readInbox({ day, cast, nodes, readers }: Stage): Promise<void> {
   const { id } = day.chance.pick(cast.agents)
   const reader = readers.get(id) ?? { cursor: 0, seen: new Set() }
@@ -20,7 +20,7 @@ export async function readInbox({ day, cast, nodes, readers }: Stage): Promise<v
   })
 }
 
-/** I10: events at or before a reader's place that it never saw. */
+/** I10: events at or before a reader's cursor that it never saw. */
 export function* skippedEvents({ day, readers }: Stage): Iterable<string> {
   for (const { id, agentId, position, type } of day.database.tables.events.values()) {
     const reader = readers.get(agentId)

@@ -28,12 +28,12 @@ import { type Day, ESCROW_WALLET } from '../day.ts'
 import type { Person } from './cast.ts'
 import { type Payment, signPayment } from './payments.ts'
 
-/** Something that somebody asks of a node. It can be sent again as it is, to any node. */
+/** A request to a node. It can be sent again unchanged, to any node. */
 export type Request = {
   readonly verb: string
   readonly by: string
   readonly taskId: string | null
-  /** What proves who asks; it counts once. */
+  /** Authenticates the caller; it counts once. */
   readonly signature: string
   readonly payment: Payment | null
   send(world: World): Promise<unknown>
@@ -41,14 +41,14 @@ export type Request = {
 
 export type Requests = ReturnType<typeof createRequests>
 
-/** How a wallet manages what it has hired for. */
+/** The manage tokens of hires, by task. */
 export type Tokens = Map<string, string>
 
 export function createRequests(day: Day, tokens: Tokens) {
   const { chance, scheduler, rules } = day
   let count = 0
 
-  /** A request that an agent has signed, as the router hands it on. */
+  /** A request signed by an agent, as the router passes it on. */
   function byAgent(
     verb: string,
     person: Person,
@@ -80,7 +80,7 @@ export function createRequests(day: Day, tokens: Tokens) {
 
   const newNonce = () => Buffer.from(chance.bytes(18)).toString('base64url')
 
-  /** Whoever never learnt his token signs with the wallet that paid; the others do so now and then. */
+  /** A caller that never received its token signs with the wallet that paid; the others do so now and then. */
   function proofOf(verb: TaskAction, task: Task): ManageProof {
     const token = tokens.get(task.id)
     const authorization = token === undefined ? null : `Bearer ${token}`
@@ -113,7 +113,7 @@ export function createRequests(day: Day, tokens: Tokens) {
     }
   }
 
-  /** Whoever posted the task decides on it. */
+  /** The poster of the task decides on it. */
   const byPoster = (
     verb: 'accept' | 'revision' | 'dispute' | 'cancel',
     person: Person | null,

@@ -12,7 +12,7 @@ import { meddle } from './meddle.ts'
 
 type Trouble = (stage: Stage) => void | Promise<void>
 
-/** Makes things go wrong now and then, for a while each. */
+/** Injects faults now and then, each for a while. */
 export async function makeTrouble(stage: Stage, times: number): Promise<void> {
   const { chance, scheduler } = stage.day
   const kinds = TROUBLES.filter(() => chance.happens(0.5))
@@ -23,7 +23,7 @@ export async function makeTrouble(stage: Stage, times: number): Promise<void> {
   }
 }
 
-/** Nothing is wrong any more, whoever is down comes up again, and everybody has a wallet to be paid to. */
+/** Ends all faults, restarts every node that is down, and gives everybody a payout wallet. */
 export async function heal(stage: Stage): Promise<void> {
   const { day, nodes, cast, requests, history } = stage
   day.tell(() => 'everything heals')
@@ -51,7 +51,7 @@ export async function heal(stage: Stage): Promise<void> {
   }
 }
 
-/** Work whose deposit is gone for good is never paid by the timer: its poster ends it. */
+/** The timer never pays work whose deposit is gone for good: its poster ends it. */
 async function giveUp({ day, nodes, cast, requests, history }: Stage, task: Task): Promise<void> {
   const poster = cast.agents.find(({ id }) => id === task.creator.id) ?? null
   if (task.reviewState !== 'disputed') await ask(day, history, nodes[0], requests.dispute(poster, task))
@@ -65,7 +65,7 @@ const restartLater = async ({ day }: Stage, node: Node, ms: number) => {
 
 const chainOf = ({ day }: Stage): SimulatedChain => day.chance.pick([...day.chains.values()]) as SimulatedChain
 
-/** For a while, unless something else changes it meanwhile. */
+/** Undoes a fault after at most `ms`. */
 function forAWhile({ day }: Stage, ms: number, undo: () => void): void {
   day.scheduler.after(null, 1 + day.chance.below(ms), undo)
 }
@@ -100,7 +100,7 @@ const cutDatabase: Trouble = (stage) => {
   forAWhile(stage, 30 * SECOND, () => Object.assign(faults, { cut: 0, lostCommit: 0 }))
 }
 
-/** What is said of a wallet while the logs of its payments are left out; payouts stop rather than go on blindly. */
+/** Alarms while logs of payments are omitted; payouts stop rather than continue without proof. */
 const LOGS_ARE_MISSING = [
   'the logs of the chain do not explain the escrow wallet',
   'money is missing from the escrow wallet',
@@ -122,7 +122,7 @@ const badRpc: Trouble = (stage) => {
   }
   forAWhile(stage, 10 * MINUTE, () => {
     Object.assign(rpc, SOUND_RPC)
-    // What was stopped for the missing logs, somebody starts again.
+    // An operator resumes what was paused because of the missing logs.
     if (kind === 'forgetful') day.scheduler.after(null, 10 * MINUTE, () => void resume(stage))
   })
 }
@@ -141,7 +141,7 @@ const haltChain: Trouble = (stage) => {
   const chain = chainOf(stage)
   tell(() => `${chain.network} halts`)
   chain.halted = true
-  // Somebody pays just then.
+  // A payment happens at the same time.
   if (chance.happens(0.5)) void insist(stage, stage.requests.postInEscrow(chance.pick(stage.cast.agents)))
   forAWhile(stage, chance.happens(0.8) ? 8 * MINUTE : HOUR, () => {
     chain.halted = false
@@ -154,7 +154,7 @@ const haltChain: Trouble = (stage) => {
   })
 }
 
-/** What is said only of blocks that were taken back. */
+/** Alarms that only a reorg explains. */
 const BLOCKS_ARE_GONE = ['the chain took a settled transfer back', 'a deposit is gone that was to be paid out']
 
 const reorganise: Trouble = (stage) => {
@@ -166,14 +166,14 @@ const reorganise: Trouble = (stage) => {
   chain.reorganise(depth)
 }
 
-/** Somebody who has signed a payment, most likely one of the newest, does something else with it. */
+/** A payer does something else with a signed payment, most likely one of the newest. */
 const meddleAgain: Trouble = (stage) => {
   const recent = stage.shown.slice(-3)
   const payment = stage.day.chance.pick(recent)?.payment
   if (payment) meddle(stage.day, payment)
 }
 
-/** Money that nobody asked for. */
+/** Unrequested money. */
 const stray: Trouble = (stage) => {
   const chain = chainOf(stage)
   const { usdc: asset } = stage.day.rules.networks[0] ?? { usdc: STRANGER }
@@ -198,7 +198,7 @@ const operate: Trouble = async (stage) => {
   })
 }
 
-/** An operator does not rest before payouts go on. */
+/** An operator retries until payouts are resumed. */
 async function resume({ day, nodes }: Stage): Promise<void> {
   for (;;) {
     const answer = await onNode(day, day.chance.pick(nodes), 'resume', resumePayouts)

@@ -45,7 +45,7 @@ export function inboxWritesOf(tables: Tables, { change, isFree }: Statements): I
   }
 }
 
-/** One event for everybody whom the task is for. */
+/** One event for every matching agent. */
 export const announcementOf = ({ agents }: Tables, task: Task): readonly NewEvent[] =>
   task.requiredCapabilities.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** Lost against another transaction in a circle of waiting; the loser runs again. */
+/** A deadlock was broken at the expense of this transaction; it runs again. */
 export class ConflictError extends Error {
   constructor() {
     super('deadlock detected')
@@ -6,14 +6,14 @@ export class ConflictError extends Error {
   }
 }
 
-/** Whoever holds locks; it waits for one of them at a time. */
+/** A holder of locks; it waits for at most one more. */
 export type Holder = { readonly held: Set<string>; waitsFor: string | null }
 
 type Waiter = { readonly holder: Holder; granted(): void }
 type Lock = { holder: Holder; readonly waiters: Waiter[] }
 
 export type Locks = {
-  /** True when the lock is held now; otherwise `granted` is called later. Throws when waiting would never end. */
+  /** True when the lock is held now; otherwise `granted` is called later. Throws on a deadlock. */
   take(holder: Holder, key: string, granted: () => void): boolean
   isFree(holder: Holder, key: string): boolean
   giveUp(holder: Holder): void

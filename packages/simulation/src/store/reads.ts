@@ -9,7 +9,7 @@ import {
 } from '@guildhall/server/parts'
 import type { MovementRow, Tables, View } from './tables.ts'
 
-/** What the actions read, over rows in memory. Each is one statement: it sees one moment. */
+/** The reads of the actions, on rows in memory. Each is one statement with one snapshot. */
 export type SimulatedReads = Pick<
   Reader,
   | 'agent'

@@ -11,11 +11,11 @@ import { sealingOf } from './sealing.ts'
 import { COMMITTED, createOverlay, createTables, type Overlay, type Tables } from './tables.ts'
 import { type Change, type Statements, writesOf } from './writes.ts'
 
-/** What goes wrong between a node and its database, and how often. */
+/** Faults between a node and its database, as probabilities. */
 export type StoreFaults = {
   /** A connection is lost at a statement. */
   cut: number
-  /** The answer to a commit is lost; whether it was written, chance decides. */
+  /** The answer to a commit is lost; whether it was written is random. */
   lostCommit: number
 }
 
@@ -26,16 +26,16 @@ export type Database = {
   readonly tables: Tables
   readonly faults: StoreFaults
   storeFor(life: Life): Store
-  /** The server notices that a node is gone, or has been silent in a transaction for too long. */
+  /** The server notices that a node is gone, or has been idle in a transaction for too long. */
   abandon(life: Life): void
-  /** Told of every commit, with what is about to be written. */
+  /** Called on every commit, with the rows about to be written. */
   onCommit: (own: Overlay) => void
 }
 
 const ATTEMPTS = 6
 const LOCK_PATIENCE_MS = 2 * SECOND
 
-/** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its ways to fail. */
+/** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its failures. */
 export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seams): Database {
   const tables = createTables()
   const locks = createLocks()
@@ -95,7 +95,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     return act(one.own)
   }
 
-  /** Statements of one transaction are carried out one after the other, and none behind one that failed. */
+  /** Statements of one transaction run one after the other, and none after one that failed. */
   function inTurn(change: Change): Change {
     let last: Promise<unknown> = Promise.resolve()
     return (what, keys, act) => {
@@ -183,7 +183,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
   return database
 }
 
-/** Nothing else ever falls due, and whatever else an action might ask for is no part of the simulation, and says so. */
+/** Nothing else ever falls due; any other method is not simulated, and throws. */
 const onlySimulated = <T extends object>(part: Partial<T>): T =>
   new Proxy(part, {
     get(known, name) {

@@ -86,7 +86,7 @@ export const createTables = (): Tables => ({
   watches: new Map(),
 })
 
-/** What a statement sees: what is committed, and what its own transaction has written. */
+/** What a statement sees: committed rows, and the writes of its own transaction. */
 export type View = {
   get<Row>(table: Table<Row>, key: string): Row | null
   all<Row>(table: Table<Row>): Iterable<Row>
@@ -99,7 +99,7 @@ export const COMMITTED: View = {
 
 type Written = Map<string, unknown>
 
-/** The writes of one transaction, laid over what is committed. */
+/** The writes of one transaction, on top of the committed rows. */
 export type Overlay = View & {
   put<Row>(table: Table<Row>, key: string, row: Row): void
   remove<Row>(table: Table<Row>, key: string): void

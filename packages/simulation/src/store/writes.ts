@@ -2,7 +2,7 @@ import type { Agent, Task, Transaction, Transfer } from '@guildhall/server/parts
 import { isSameAuthorization, mayLease, PAYOUTS } from './reads.ts'
 import type { Overlay, Tables } from './tables.ts'
 
-/** What the actions write outside of custody. */
+/** The writes of the actions outside of custody. */
 export type SimulatedWrites = Pick<
   Transaction,
   | 'burnSignature'
@@ -36,14 +36,14 @@ export type SimulatedWrites = Pick<
   | 'giveUpDay'
 >
 
-/** Runs a statement that first takes these locks, waiting for whoever holds them. */
+/** Runs a statement that first takes these locks, waiting for their holders. */
 export type Change = <T>(what: string, locks: readonly string[], act: (own: Overlay) => T) => Promise<T>
 
 export type Statements = {
   readonly change: Change
-  /** Whether nobody else holds the lock. */
+  /** Whether no other transaction holds the lock. */
   readonly isFree: (key: string) => boolean
-  /** A number from a sequence, which no rollback gives back. */
+  /** A number from a sequence, which a rollback does not return. */
   readonly nextNumber: () => number
 }
 
@@ -104,7 +104,7 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
     },
 
     insertTask: (task) => change('insertTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
-    // Everybody is told by the jobs, unlike of a deposit: that is where things can go wrong in between.
+    // Agents are told by the jobs here, unlike after a deposit, because things can go wrong in between.
     postTask: (task) => change('postTask', [`task ${task.id}`], (own) => own.put(tables.tasks, task.id, task)),
     lockTask: (id) => change('lockTask', [`task ${id}`], (own) => own.get(tables.tasks, id)),
     saveTask: (task) =>
@@ -210,7 +210,7 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
   }
 }
 
-/** What was signed by others stays as it is; a payout's own validity is renewed with its signature. */
+/** What others signed never changes; a payout's own validity is renewed with its signature. */
 export const savedOver = (before: Transfer, { authorization, ...after }: Transfer): Transfer => {
   const { validAfter, validBefore } = authorization
   const { purpose, taskId, agentId, depositId, createdAt } = before
@@ -218,7 +218,7 @@ export const savedOver = (before: Transfer, { authorization, ...after }: Transfe
   return { ...after, ...kept, authorization: { ...before.authorization, validAfter, validBefore } }
 }
 
-/** The constraints of the table that a faulty move could break. */
+/** The table's constraints that a faulty move could violate. */
 function checkTask({ id, status, claimedBy }: Task): void {
   if (['claimed', 'submitted', 'verified'].includes(status) && claimedBy === null) {
     throw new Error(`Task ${id} is ${status} and nobody has claimed it.`)

@@ -1,8 +1,8 @@
-/** All that is random in a simulated day; the same seed gives the same day. */
+/** All randomness of a simulated day; the same seed gives the same day. */
 export type Chance = {
   /** From 0 up to, not including, 1. */
   next(): number
-  /** A whole number from 0 up to, not including, the limit. */
+  /** An integer from 0 up to, not including, the limit. */
   below(limit: number): number
   happens(probability: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
@@ -16,7 +16,7 @@ export function createChance(seed: number): Chance {
   let c = 0xb7e15162
   let counter = 1
 
-  /** Four words of state, which mix for 2^64 numbers or more before they repeat. */
+  /** Four words of state, with a period of at least 2^64 numbers. */
   function word(): number {
     const sum = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0

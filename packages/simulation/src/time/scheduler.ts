@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import type { Trace } from './trace.ts'
 
-/** One life of a node, from its start to its crash. Whatever a dead one waits for never comes. */
+/** One life of a node, from its start to its crash. Nothing that a dead one waits for ever happens. */
 export type Life = { readonly name: string; alive: boolean; frozenUntil: number }
 
 type Step = { readonly life: Life | null; readonly what: string; run(): void }
@@ -9,14 +9,14 @@ type Alarm = { readonly at: number; readonly nr: number; readonly life: Life | n
 
 export type Scheduler = {
   now(): number
-  /** Does something at a moment of the scheduler's choosing: before it, anything else may happen. */
+  /** Runs something at a moment of the scheduler's choosing: anything else may happen before it. */
   step<T>(life: Life | null, what: string, act: () => T): Promise<T>
-  /** Rings when this time has passed; gives what stops it. */
+  /** Calls `ring` after this time; returns a function that cancels it. */
   after(life: Life | null, ms: number, ring: () => void): () => void
   pause(life: Life | null, ms: number): Promise<void>
-  /** How many steps there were. */
+  /** The number of steps so far. */
   steps(): number
-  /** Lets things happen until then, or until nothing is left that could. */
+  /** Runs steps until that time, or until nothing is left to do. */
   run(until: number): Promise<void>
 }
 
@@ -24,8 +24,7 @@ export type Scheduler = {
 export const MOST_STEPS = 400_000
 
 /**
- * One thing at a time, in an order that chance decides. Time passes a little with each step, and jumps to the next alarm when
- * there is nothing left to do.
+ * One step at a time, in random order. Each step takes a little time; when nothing is left to do, time jumps to the next alarm.
  */
 export function createScheduler(chance: Chance, trace: Trace, begin: number, haste: number): Scheduler {
   let now = begin
@@ -58,7 +57,7 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
   function after(life: Life | null, ms: number, ring: () => void): () => void {
     if (life !== null && !life.alive) return () => {}
     const alarm: Alarm = { at: now + Math.max(0, ms), nr: count++, life, ring }
-    // The earliest comes last; most are set for soon.
+    // Sorted with the earliest alarm last; most are set for soon.
     let place = alarms.length
     while (place > 0 && (alarms[place - 1]?.at ?? 0) <= alarm.at) place--
     alarms.splice(place, 0, alarm)
@@ -135,5 +134,5 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
   }
 }
 
-/** Everything that can happen without another step has happened: a tick comes when no promise has anything left to do. */
+/** Resolves when all pending promise callbacks have run. */
 const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

@@ -1,8 +1,8 @@
-/** What happened, as a running hash, and in words where somebody will read them. */
+/** What happened, as a running hash, and in words when they are kept. */
 export type Trace = {
-  /** Something that only has to happen again in the same way. */
+  /** Something that must only be the same in the next run. */
   mark(what: string, at: number): void
-  /** Something that a reader wants to know; the words are made only when they are kept. */
+  /** Something for the reader; the words are built only when they are kept. */
   tell(at: number, words: () => string): void
   readonly hash: () => string
   readonly lines: readonly string[]
