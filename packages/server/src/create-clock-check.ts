@@ -11,7 +11,7 @@ export type ClockCheck = {
 
 type Parts = {
   readonly machine: () => number
-  /** Goes on evenly, whoever sets the machine's clock. */
+  /** A monotonic clock, which setting the machine's clock does not affect. */
   readonly elapsed: () => number
   readonly database: () => Promise<number>
   readonly log: Log

@@ -31,7 +31,7 @@ export type Desk = {
   /** Needs the registry's key, from which the house agent's follows. */
   vouchForAgent(idOrName: string, registryKey: Uint8Array): Promise<Agent>
   readonly testing: TestingDesk
-  /** What waits for an operator, at most so many of each kind. */
+  /** What needs an operator, at most `limit` of each kind. */
   inbox(limit: number): Promise<readonly InboxItem[]>
   /** Whether the database has what the nodes with these data directories have sealed. */
   compareRecords(directories: readonly string[]): Promise<Comparison>

@@ -150,7 +150,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   }
 }
 
-/** A job that waits for somebody outside is left where it is: its lease runs out, and another node goes on. */
+/** A job that waits for an outside service is abandoned: its lease expires, and another node continues. */
 const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const cancel = timer.after(ms, resolve)

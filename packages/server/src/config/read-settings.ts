@@ -33,7 +33,7 @@ export function readSettings(environment: Environment): Settings {
   const escrow = read.oneOf('GUILDHALL_ESCROW', ['enabled', 'disabled'], 'enabled') === 'enabled'
   const role = read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both', 'reader'], 'both')
   const escrowWallet = read.text('GUILDHALL_ESCROW_WALLET', '')
-  // Whoever takes over a node that answers strangers shall find no key there.
+  // An attacker who takes over a public node must find no key there.
   const keyElsewhere = payments && escrow && escrowWallet !== '' && (role === 'api' || role === 'reader')
   const settings: Settings = {
     mode,

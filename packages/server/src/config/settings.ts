@@ -14,7 +14,7 @@ export type Settings = {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string
-  /** How far the copy that a reader works on may lag behind. */
+  /** The largest lag of the replica that a reader works on. */
   readonly maxLagMs: number
   readonly serviceName: string
   readonly registryKey: Uint8Array

@@ -24,9 +24,9 @@ export type CustodyReads = {
 export type CustodyWrites = {
   /** Begins to watch a wallet, unless it is watched already. */
   openWatch(watch: Pick<Watch, 'network' | 'wallet' | 'asset' | 'lookAt'>): Promise<void>
-  /** Takes the look that is due, counting it; null when somebody else has it. */
+  /** Takes the lease of a due look and counts it; null when another node holds it. */
   leaseWatch(network: string, now: Instant, until: Instant): Promise<Watch | null>
-  /** False when somebody else has looked since. */
+  /** False when another look has happened since. */
   saveWatch(watch: Watch): Promise<boolean>
   lockWatch(network: string): Promise<Watch | null>
 

@@ -28,7 +28,7 @@ export type DirectoryReads = {
 }
 
 export type DirectoryWrites = {
-  /** Waits for nobody, and does nothing while somebody else holds the agent. */
+  /** Does not wait: skips the agent while another transaction holds its lock. */
   noteSeen(agentId: string, at: Instant): Promise<void>
   /** False when the agent is suspended already. */
   suspendAgent(id: string): Promise<boolean>

@@ -3,7 +3,7 @@ import type { AgentIdentity, IdentityLink } from '../domain/identity-link/identi
 export type IdentityReads = {
   identityLink(id: string): Promise<IdentityLink | null>
   identityLinkOfState(stateHash: string): Promise<IdentityLink | null>
-  /** The identities of these agents, of those who have one. */
+  /** The identities of those of these agents that have one. */
   identitiesOf(agentIds: readonly string[]): Promise<ReadonlyMap<string, AgentIdentity>>
 }
 
@@ -16,7 +16,7 @@ export type IdentityWrites = {
   bindIdentityLink(id: string, bindingHash: string, codeHash: string | null): Promise<boolean>
   /** A code is used once. False when it is not the one for which consent was asked, or was used before. */
   takeIdentityCode(id: string, bindingHash: string, codeHash: string): Promise<boolean>
-  /** Takes the place of the agent's identity before it. False when the person stands behind another agent. */
+  /** Replaces the agent's earlier identity. False when the person is linked to another agent. */
   saveIdentity(identity: AgentIdentity): Promise<boolean>
   /** False when there was none. */
   removeIdentity(agentId: string): Promise<boolean>

@@ -4,7 +4,7 @@ import type { LeasedMail, Mail } from '../domain/mail/mail.ts'
 export type MailReads = {
   /** Mails to be tried now that nobody is trying. */
   dueMails(now: Instant, limit: number): Promise<readonly string[]>
-  /** Whether somebody is in the middle of a try. */
+  /** Whether an attempt is running. */
   isMailing(now: Instant): Promise<boolean>
 }
 

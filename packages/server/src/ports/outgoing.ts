@@ -1,4 +1,4 @@
-/** A call to an address that somebody else chose. */
+/** A call to an address that a user chose. */
 export type OutgoingRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -16,10 +16,10 @@ export type OutgoingOutcome =
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
       readonly body: Uint8Array
-      /** The body went on behind `maxBytes`. */
+      /** The body was longer than `maxBytes`. */
       readonly cut: boolean
     }
-  /** Not an address that may be called from here; `reason` can be shown to whoever chose it. */
+  /** Not an address that may be called from here; `reason` can be shown to the user who chose it. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
 

@@ -5,7 +5,7 @@ import type { SignInLink } from '../domain/owner/sign-in-link.ts'
 /** Secrets are known here by their sha256, in hexadecimal. */
 export type OwnerReads = {
   owner(id: string): Promise<Owner | null>
-  /** The session behind a cookie, while it lasts. */
+  /** The unexpired session of a cookie. */
   sessionOf(hash: string, now: Instant): Promise<{ readonly owner: Owner; readonly session: OwnerSession } | null>
   /** Newest first. */
   ownerSessions(ownerId: string, now: Instant): Promise<readonly OwnerSession[]>

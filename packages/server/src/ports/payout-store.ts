@@ -11,7 +11,7 @@ export type PayoutReads = {
 
 export type PayoutWrites = {
   pausePayouts(paused: boolean, reason: string | null): Promise<void>
-  /** As payoutsPaused, and whoever else asks this way waits until the transaction ends. */
+  /** As payoutsPaused, but locked: other callers of this method wait until the transaction ends. */
   lockPayouts(): Promise<PayoutsSwitch>
   /** What payouts come to that are signed, or about to be, and valid beyond this second; one may be left out. */
   atomicPaidOut(validAfterSecond: bigint, exceptTransferId: string): Promise<bigint>

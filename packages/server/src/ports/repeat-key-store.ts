@@ -6,13 +6,13 @@ export type RepeatKeyReads = {
 }
 
 export type RepeatKeyWrites = {
-  /** Takes a key that is new, forgotten, or was left behind by an attempt that wrote nothing; false when it is not free. */
+  /** Takes a key that is new, expired, or left by an attempt that wrote nothing; false when it is not free. */
   holdKey(
     key: RepeatKey,
     holder: string,
     at: { readonly now: Instant; readonly leaseUntil: Instant; readonly expiresAt: Instant },
   ): Promise<boolean>
-  /** Marks the key in the transaction of the change; false when somebody else holds it by now. */
+  /** Marks the key in the transaction of the change; false when another attempt holds it by now. */
   commitKey(held: HeldKey): Promise<boolean>
   keepAnswer(held: HeldKey, sealed: Uint8Array): Promise<void>
   /** Lets go of a key whose request wrote nothing; a committed one stays. */

@@ -24,7 +24,7 @@ export type ReputationWrites = {
   noteUnreported(assignment: Assignment, until: Instant): Promise<void>
   /** Whether chance may choose this target for the verifier, who must not have been given it or have reported on it since then. */
   canBeDrawn(verifierId: string, since: Instant, targetId: string): Promise<boolean>
-  /** The first of these numbers that belongs to somebody who may be drawn. */
+  /** The first of these numbers that belongs to a drawable agent. */
   drawTarget(verifierId: string, since: Instant, numbers: readonly number[]): Promise<string | null>
   /** Of all who may be drawn, the one at this place between 0 and 1. */
   drawFromAll(verifierId: string, since: Instant, place: number): Promise<string | null>

@@ -12,7 +12,7 @@ export type ServedNetwork = {
   readonly finality: number
   /** From this amount on, more blocks for either. */
   readonly large?: { readonly fromAtomic: bigint; readonly finality: number } | undefined
-  /** Settled transfers are watched for so many blocks, where that is more than their finality. */
+  /** Settled transfers are watched for this many blocks, if that is more than their finality. */
   readonly reorgDepth?: number | undefined
 }
 

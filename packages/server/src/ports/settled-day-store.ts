@@ -4,7 +4,7 @@ import type { StageSamples } from '../domain/settled/stage-times.ts'
 export type KeptDays = {
   /** Up to this day samples are kept; null before the first. */
   readonly through: number | null
-  /** How often a day had to be given up again: whoever remembers samples forgets them when it changes. */
+  /** How often a stored day was discarded: cached samples are dropped when it changes. */
   readonly givenUp: number
 }
 

@@ -25,7 +25,7 @@ import type { TestingReads, TestingWrites } from './testing-store.ts'
 import type { TrustStore } from './trust-store.ts'
 import type { WebhookReads, WebhookWrites } from './webhook-store.ts'
 
-/** A task with what a reader of it wants to see beside it. */
+/** A task with the related rows that a reader wants to see. */
 export type TaskRecord = { readonly task: Task; readonly creatorName: string | null }
 
 export type TaskDetail = TaskRecord & {
@@ -239,7 +239,7 @@ type OwnWrites = {
   insertTransfer(transfer: Transfer): Promise<boolean>
   lockTransfer(id: string): Promise<Transfer | null>
   saveTransfer(transfer: Transfer): Promise<void>
-  /** Takes the lease when it is free, counting it; null when somebody holds it or there is nothing to do. */
+  /** Takes the lease when it is free and counts it; null when another attempt holds it or there is nothing to do. */
   leaseTransfer(id: string, now: Instant, until: Instant): Promise<Transfer | null>
 
   post(posting: Posting): Promise<void>

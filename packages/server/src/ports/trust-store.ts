@@ -18,7 +18,7 @@ export type TrustStore = {
   lastRun(): Promise<TrustRun>
   /** Counts everything that moves trust: reports that pass, and suspensions. */
   changes(): Promise<number>
-  /** False when somebody else is at it. */
+  /** False when another run holds the lease. */
   lease(now: Instant, until: Instant): Promise<boolean>
   conclude(run: TrustRun): Promise<void>
   /** In one order. */

@@ -20,14 +20,14 @@ export type WebhookReads = {
 export type WebhookWrites = {
   /** Makes a new secret of this salt; the old one counts until then. False when there was none before. */
   rotateWebhookSalt(agentId: string, salt: Uint8Array, oldUntil: Instant): Promise<boolean>
-  /** Takes the lease when it is free and something may be tried; the salt is for whoever has none yet. */
+  /** Takes the lease when it is free and an attempt is due; the salt is for a webhook that has none yet. */
   leaseWebhook(agentId: string, now: Instant, until: Instant, salt: Uint8Array): Promise<Webhook | null>
   releaseWebhook(webhook: Webhook): Promise<void>
   /** Moves the cursor over an event that has arrived. False when the lease was lost. */
   noteDelivered(webhook: Webhook, position: number, attempts: number, at: Instant): Promise<boolean>
   /** Gives the lease back and waits until the next try. */
   noteFailed(webhook: Webhook, attempts: number, error: string, nextAttemptAt: Instant): Promise<void>
-  /** Moves the cursor over events that never arrived: this one and those behind it from before `waitingSince`, a batch at once. */
+  /** Moves the cursor over undeliverable events: this one and later ones from before `waitingSince`, a batch at a time. */
   giveUpEvents(
     webhook: Webhook,
     head: { readonly position: number; readonly attempts: number; readonly error: string } | null,

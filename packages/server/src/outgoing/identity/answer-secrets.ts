@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What the provider's answer has to match beside its state. */
+/** What the provider's answer must match besides its state. */
 export type AnswerSecrets = { readonly nonce: string; readonly verifier: string }
 
 /** They follow from the state, which only the person's browser keeps, and our key: neither is stored anywhere. */

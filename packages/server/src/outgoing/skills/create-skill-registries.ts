@@ -27,7 +27,7 @@ export function createSkillRegistries(options: {
   }
   const under = new Map<string, Promise<SkillFinding>>()
   return {
-    /** Whoever asks for the same at the same time shares one look. */
+    /** Concurrent calls for the same skill share one look-up. */
     look(registry, name) {
       const key = `${registry} ${name}`
       const looking = under.get(key) ?? looks[registry](name).finally(() => under.delete(key))
