@@ -150,15 +150,15 @@ type OwnReads = {
   /** Tasks that the agent has claimed and let expire, while no timer has come to them. */
   lapsedClaims(agentId: string, now: Instant): Promise<readonly string[]>
   inbox(query: InboxQuery): Promise<InboxPage>
-  /** What came after each reader's place, oldest first, at most so many for each; `reader` is its place in the list. */
+  /** Events after each reader's cursor, oldest first, at most `limit` per reader; `reader` is its index in the list. */
   inboxNews(readers: readonly InboxReader[], limit: number): Promise<readonly InboxNews[]>
-  /** Which inboxes got events since an earlier look, a few perhaps twice and none left out; null: only where to begin. */
+  /** The inboxes with events since an earlier look, a few perhaps twice and none left out; null returns only where to start. */
   movedInboxes(since: string | null): Promise<MovedInboxes>
   ledgerHead(): Promise<LedgerHead | null>
   ledgerEntry(sequence: number): Promise<LedgerEntry | null>
   /** Oldest first, both ends included. */
   ledgerRange(from: number, to: number): Promise<readonly LedgerEntry[]>
-  /** In order: the first, those from one sequence to another, and so many of the newest. */
+  /** In order: the first one, those from `from` to `to`, and the `newest` latest ones. */
   checkpoints(from: number, to: number, newest: number): Promise<readonly Checkpoint[]>
   /** Hashes of complete subtrees of the Merkle tree: level 0 are the leaves. */
   merkleNodes(wanted: readonly { readonly level: number; readonly index: number }[]): Promise<readonly string[]>
@@ -178,9 +178,9 @@ type OwnReads = {
 }
 
 /**
- * One transaction. Row locks are taken in this order: task, transfer, agent, reputations (sorted), inboxes (sorted).
- * Statements are carried out in the order in which they were called. A write that gives nothing back may still be under way when its
- * promise resolves: whatever is asked behind it sees it, and when it fails, what is behind it and the commit fail with it.
+ * One transaction. Row locks are taken in this order: task, transfer, agent, reputations (sorted), inboxes (sorted). Statements
+ * run in the order of the calls. A write without a result may still be in flight when its promise resolves: later statements see
+ * it, and if it fails, they and the commit fail with it.
  */
 export type Transaction = Reader &
   OwnWrites &
@@ -220,8 +220,8 @@ type OwnWrites = {
 
   insertTask(task: Task): Promise<void>
   /**
-   * Inserts a task that can be claimed and tells those whom it is for, if they are few and nobody else is telling them
-   * something; otherwise it is left unannounced.
+   * Inserts a claimable task and tells matching agents, if they are few and no other transaction holds one of their inboxes;
+   * otherwise it is left unannounced.
    */
   postTask(task: Task, at: Instant, newId: () => string): Promise<void>
   lockTask(id: string): Promise<Task | null>
@@ -247,8 +247,9 @@ type OwnWrites = {
   appendPending(entry: PendingEntry): Promise<void>
   addEvents(events: readonly NewEvent[], at: Instant, newId: () => string): Promise<void>
   /**
-   * Tells all those whom a task is for, with the change that makes it claimable, if they are few and nobody else is telling them
-   * something; false when that is left to the jobs. It waits for no inbox, and comes last: no other inbox may be waited for after it.
+   * Tells all matching agents in the change that makes a task claimable, if they are few and no other transaction holds one of
+   * their inboxes; false when that is left to the jobs. It waits for no inbox lock, and must come last: no other inbox may be
+   * locked after it.
    */
   announceAtOnce(task: Task, at: Instant, newId: () => string): Promise<boolean>
   /**
