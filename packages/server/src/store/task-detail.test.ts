@@ -26,7 +26,14 @@ test('a task comes with everything about it: poster, newest delivery, wallet and
       proof: { message: 'm', signature: '0x1' },
     } as const
     const worker = await addAgent(tx, { wallet })
-    const deposit = sampleTransfer({ state: 'settled', txHash: '0xd', final: true, blockNumber: 7n, settledAt: NOW })
+    const deposit = sampleTransfer({
+      state: 'settled',
+      txHash: '0xd',
+      mature: true,
+      final: true,
+      blockNumber: 7n,
+      settledAt: NOW,
+    })
     const release = sampleTransfer({ purpose: 'release', depositId: deposit.id })
     const task = sampleTask({
       status: 'submitted',
