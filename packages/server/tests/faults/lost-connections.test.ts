@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { acceptanceEntryId } from '../../src/actions/append-entry.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
 import { collected } from '../support/collected.ts'
@@ -23,15 +24,17 @@ beforeAll(async () => {
   await stage.startNode({ DATABASE_URL: line.url, GUILDHALL_SETTLE_IN_REQUEST_MS: String(SETTLE_IN_REQUEST) })
 })
 afterAll(() => line.close())
+afterEach(async () => void (await stage.client().sandbox.setFaults({ facilitator: 'ok' })))
 
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
 
-/** Whether the payout of a task waits for nothing but the facilitator. */
-async function isSigned(id: string): Promise<boolean> {
+/** Whether the acceptance of a task is sealed, and its payout waits for nothing but the facilitator. */
+async function isSettling(id: string): Promise<boolean> {
   const { store } = stage.node().service.world
   const exitId = (await store.task(id))?.escrow?.exitId ?? null
-  return exitId !== null && (await store.transfer(exitId))?.signature !== null
+  if (exitId === null || (await store.seal(acceptanceEntryId(id))) === null) return false
+  return (await store.transfer(exitId))?.signature !== null
 }
 
 /** Sends a request whose transaction is cut; gives the way to send it again, at the node that is well. */
@@ -127,7 +130,7 @@ describe('a connection to PostgreSQL that is lost', () => {
     const id = await deliveredTask(buyer, worker)
     await stage.client().sandbox.setFaults({ facilitator: 'slow' })
     const sent = send(stage, signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`), { node: FAILING })
-    await expect.poll(() => isSigned(id)).toBe(true)
+    await expect.poll(() => isSettling(id)).toBe(true)
     const cut = line.cut(id, 'within')
     const answer = await sent
     expect(cut.happened()).toBe(true)
