@@ -46,6 +46,13 @@ test('a reorg that takes a deposit back takes `funded` back, though its money co
   await expectBalanced()
 })
 
+test('a settled deposit that is watched for days has had one attempt to settle', async () => {
+  const id = await postEscrowed(await newBuyer(stage))
+  await escrowIs(id, 'funded')
+  for (let day = 0; day < 3; day += 1) await stage.travel(86_400_000)
+  expect((await stage.client().tasks.get(id)).payment).toMatchObject({ settle_attempts: 1 })
+})
+
 test('deposit and release that are taken back together are both made again, once', async () => {
   const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
   const id = await postEscrowed(buyer)

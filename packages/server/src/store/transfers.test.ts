@@ -82,6 +82,12 @@ test('of many that want a lease at once, one gets it, and it counts', async () =
   expect(await lease(transfer.id, NOW + MINUTE)).toMatchObject({ fence: 2, attempts: 2 })
 })
 
+test('to look again at what has settled is no attempt to settle it', async () => {
+  const transfer = sampleTransfer({ state: 'settled', txHash: '0x8', attempts: 1 })
+  await insert(transfer)
+  expect(await lease(transfer.id, NOW)).toMatchObject({ fence: 1, attempts: 1 })
+})
+
 test('only the holder of the newest lease writes the outcome', async () => {
   const transfer = sampleTransfer()
   await insert(transfer)

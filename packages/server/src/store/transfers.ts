@@ -29,8 +29,9 @@ const save = `${update.text} and fence = ${update.next}`
 
 const unfinished = `(t.state = 'intended' or (t.state = 'settled' and not t.is_final))`
 
+/** To look again at what has settled is no attempt to settle it. */
 const lease = `
-update transfers t set lease_until = $3, fence = t.fence + 1, attempts = t.attempts + 1
+update transfers t set lease_until = $3, fence = t.fence + 1, attempts = t.attempts + (t.state = 'intended')::int
 where t.id = $1 and ${unfinished} and (t.lease_until is null or t.lease_until <= $2)
 returning ${columns}`
 

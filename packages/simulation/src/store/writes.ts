@@ -153,7 +153,8 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
       change('leaseTransfer', [`transfer ${id}`], (own) => {
         const free = own.get(tables.transfers, id)
         if (free === null || !mayLease(free, now)) return null
-        const leased = { ...free, leaseUntil: until, fence: free.fence + 1, attempts: free.attempts + 1 }
+        const attempts = free.attempts + (free.state === 'intended' ? 1 : 0)
+        const leased = { ...free, leaseUntil: until, fence: free.fence + 1, attempts }
         own.put(tables.transfers, id, leased)
         return leased
       }),

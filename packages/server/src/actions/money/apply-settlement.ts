@@ -13,7 +13,7 @@ import { explainStray } from '../custody/book-stray.ts'
 import { newId } from '../new-id.ts'
 import { announceAtOnce } from '../tasks/announce-at-once.ts'
 import { applyDeath } from './apply-death.ts'
-import { attemptsWithin, postponed } from './postpone.ts'
+import { postponed } from './postpone.ts'
 import { tellOfSettlement } from './tell-of-settlement.ts'
 import type { TransferCase } from './transfer-case.ts'
 
@@ -63,8 +63,7 @@ function nextLook(
   settledAt: Instant,
 ): Partial<Transfer> {
   if (final) return { leaseUntil: null, nextAttemptAt: null }
-  const attempts = mature ? attemptsWithin(world.clock.now() - settledAt) : 1
-  return postponed(world, { ...transfer, attempts }, null)
+  return postponed(world, { ...transfer, settledAt }, null, mature ? undefined : 1)
 }
 
 /** Each log of the chain is booked once. False when the money is already on its way back to its sender. */

@@ -64,7 +64,7 @@ const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
  * the payout is still on the chain, the wallet is short of it, and the wallet watch reports it.
  */
 const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
-  tx.saveTransfer(postponed(world, { ...transfer, attempts: 1 }, 'the chain took it back after it was paid out'))
+  tx.saveTransfer(postponed(world, transfer, 'the chain took it back after it was paid out'))
 
 /** The outcome is unknown: nothing is decided, the next attempt looks again. */
 async function keepTrying(

@@ -14,19 +14,27 @@ export async function postpone(world: World, leased: Transfer, why: string): Pro
   return null
 }
 
-export const postponed = (world: World, transfer: Transfer, why: string | null): Transfer => ({
+export const postponed = (
+  world: World,
+  transfer: Transfer,
+  why: string | null,
+  round: number = roundOf(world, transfer),
+): Transfer => ({
   ...transfer,
   leaseUntil: null,
   lastError: why,
-  nextAttemptAt: world.clock.now() + waitAfter(world, transfer.attempts),
+  nextAttemptAt: world.clock.now() + waitAfter(world, round),
 })
 
-/** The number of attempts that makes the next wait about an eighth of the age. */
-export const attemptsWithin = (ageMs: number): number => Math.max(1, Math.floor(Math.log2(ageMs / (4 * SECOND))))
+/** The wait grows with the attempts to settle a transfer; once it has settled, with its age, to about an eighth of it. */
+function roundOf({ clock }: Pick<World, 'clock'>, { attempts, settledAt }: Transfer): number {
+  if (settledAt === null) return attempts
+  return Math.max(1, Math.floor(Math.log2((clock.now() - settledAt) / (4 * SECOND))))
+}
 
 /** Doubles from half a second to a minute, with jitter so that many do not return at once. */
-function waitAfter({ random }: Pick<World, 'random'>, attempts: number): number {
-  const longest = Math.min(LONGEST_WAIT, (SECOND / 2) * 2 ** Math.min(attempts, 10))
+function waitAfter({ random }: Pick<World, 'random'>, round: number): number {
+  const longest = Math.min(LONGEST_WAIT, (SECOND / 2) * 2 ** Math.min(round, 10))
   const [byte = 0] = random.bytes(1)
   return Math.round(longest / 2 + (longest / 2) * (byte / 255))
 }
