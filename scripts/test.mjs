@@ -4,10 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureAnvil } from './ensure-anvil.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled, keepingCompiled, modernNode, root } from './set-up.mjs'
 
 ensureInstalled()
+ensureAnvil()
 const node = modernNode()
 const selected = process.argv.slice(2)
 if (selected.length === 0) ensureBrowser()

@@ -1,11 +1,20 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 
-/** Where the node's program is: each platform's package carries it, and starting it directly saves a Node process. */
+/**
+ * Where the node's program is: each platform's package carries it, and starting it directly saves a Node process. Where no package
+ * was to be had, it is the one that was unpacked instead (scripts/ensure-anvil.mjs), or the machine's own.
+ */
 export function anvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
-  const platformPackage = `@foundry-rs/anvil-${process.platform}-${architecture}`
   // The platform packages are dependencies of @foundry-rs/anvil, so they are looked up from there.
   const main = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
-  return createRequire(main).resolve(`${platformPackage}/bin/${name}`)
+  try {
+    return createRequire(main).resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/${name}`)
+  } catch {
+    const unpacked = join(dirname(main), '..', '..', '.cache', 'anvil', name)
+    return existsSync(unpacked) ? unpacked : name
+  }
 }

@@ -80,7 +80,9 @@ function listeningPort(child: ChildProcess): Promise<number> {
         if (said.length < 100) said.push(line)
       })
     }
-    child.once('error', reject)
+    child.once('error', (cause) =>
+      reject(new Error('The local chain cannot be started: is anvil installed? Foundry brings it.', { cause })),
+    )
     child.once('exit', (code) => reject(new NodeLost(`The local chain ended at once (${code}): ${said.join('\n')}`)))
   })
 }
