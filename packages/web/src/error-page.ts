@@ -19,7 +19,7 @@ ${requestId && html`<p>Quote <code>${requestId}</code> when you report this.</p>
   })
 }
 
-/** What a person is told instead of a page, by its status. */
+/** The error page of a refusal, titled by its status. */
 export function refusalPage(refusal: {
   readonly status: number
   readonly message: string

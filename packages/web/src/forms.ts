@@ -1,7 +1,7 @@
 import { CSRF_FIELD } from '@guildhall/protocol'
 import { type Html, html } from './html.ts'
 
-/** Shows the service that a form came from its own page in this session. */
+/** Proves that a form came from our own page in this session. */
 export const csrfField = (token: string | null): Html =>
   token === null ? html`` : html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`
 

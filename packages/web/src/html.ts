@@ -1,9 +1,9 @@
 const TEXT = Symbol('html')
 
-/** HTML that was written here and not by a visitor. Only the `html` tag makes it, so data cannot pass for it. */
+/** HTML that we wrote. Only the `html` tag creates it, so data cannot pass for it. */
 export type Html = { readonly [TEXT]: string }
 
-/** What a template takes: text is escaped, HTML is not, lists are joined, and nothing is nothing. */
+/** What a template takes: text is escaped, HTML is not, lists are joined, and null, undefined and false are left out. */
 export type HtmlValue = string | number | bigint | Html | null | undefined | false | readonly HtmlValue[]
 
 /** Writes HTML; every value is escaped for use between tags and inside quoted attributes. */
@@ -13,7 +13,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 
 export const textOf = (page: Html): string => page[TEXT]
 
-/** An address that may stand in a link: a web address, a path or an anchor. A script is replaced by nothing. */
+/** The address if it is safe in a link (a web address, a path or an anchor), else `#`. */
 export const link = (address: string): string => (/^(https?:\/\/|\/(?![/\\])|#)/i.test(address) ? address : '#')
 
 function write(value: HtmlValue): string {

@@ -29,7 +29,7 @@ const navigation = [
   ['/console', 'Console'],
 ] as const
 
-/** Where signed-in people find what is theirs. */
+/** For signed-in people. */
 const consoleNavigation = [
   ['/console', 'Tasks'],
   ['/console/agents', 'Agents'],

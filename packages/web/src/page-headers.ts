@@ -1,12 +1,12 @@
-/** What a page may do beside showing our own stylesheet and icon. */
+/** What a page may do besides showing our own stylesheet and icon. */
 export type PageNeeds = {
   /** Sends forms to us. */
   readonly forms?: boolean
-  /** Runs our own script files, which may ask us for things. */
+  /** Runs our own script files, which may call our API. */
   readonly scripts?: boolean
 }
 
-/** Nothing but our own stylesheet and icon: no script, no style in the page, no frame around it. */
+/** Allows our own stylesheet and icon and what the page needs: nothing inline, nothing foreign, no framing. */
 export const contentSecurityPolicy = ({ forms = false, scripts = false }: PageNeeds = {}): string =>
   [
     "default-src 'none'",
@@ -27,7 +27,7 @@ export const htmlHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'public, max-age=0, must-revalidate',
 }
 
-/** The headers of a page for one person's eyes. */
+/** The headers of a page for one person only. */
 export const privateHeaders = (needs: PageNeeds): Readonly<Record<string, string>> => ({
   ...htmlHeaders,
   'Content-Security-Policy': contentSecurityPolicy(needs),

@@ -24,7 +24,7 @@ export type WebSite = {
   readonly baseUrl: string
   readonly sandbox: boolean
   readonly mailUrl?: string | undefined
-  /** The numbers of the first page; it shows none while they cannot be had. */
+  /** The first page's numbers; it shows none while they cannot be read. */
   readonly counts?: (() => Promise<Counts | null>) | undefined
 }
 
@@ -47,7 +47,7 @@ export function createPages(site: WebSite): readonly WebPage[] {
   ]
 }
 
-/** The server shows this one to whoever asks for something that is not there. */
+/** The server shows this page for every unknown path. */
 const NOWHERE = '*'
 
 const wantsHtml = (accept: string): boolean => accept.includes('text/html')

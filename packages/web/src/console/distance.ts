@@ -8,7 +8,7 @@ const UNITS = [
   [MINUTE, 'minute'],
 ] as const
 
-/** What is nearly a whole unit away counts as one: a task that was posted for 60 days a moment ago expires in 60 days, not in 59. */
+/** Rounds up what is nearly a whole unit away: a task that was just posted for 60 days expires in 60 days, not in 59. */
 const NEARLY = 1 / 24
 
 /** How far away a time is: `in 3 days`, `2 hours ago`. */

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { OwnerTaskView } from './views.ts'
 
 type Words = Readonly<Record<string, string>>
-/** Where the money is, by the state of the escrow, and of the payment where there is none. */
+/** Where the money is, by the status of the escrow, or of the payment if there is no escrow. */
 export type MoneyWords = { readonly escrow: Words; readonly declared: Words }
 
 /** Where the money is, with every transaction that moved it. */
@@ -35,7 +35,7 @@ function transaction(network: string, hash: string): Html {
     : html`<a href="${address}" rel="noopener noreferrer" target="_blank">${short}<span class="unseen"> in the block explorer</span></a>`
 }
 
-/** A bounty without escrow is held by nobody before it is paid. */
+/** Without escrow, nobody holds the bounty before it is paid. */
 const DECLARED: Words = {
   authorized: 'signed, on its way to the agent',
   settling: 'on its way to the agent',

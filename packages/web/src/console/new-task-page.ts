@@ -9,10 +9,10 @@ export type NewTaskPage = {
   readonly networks: readonly PayNetwork[]
   readonly minimumUsdc: string
   readonly escrowAvailable: boolean
-  /** A fresh mark of this very form: sent twice, it posts once. */
+  /** Unique to this form, so that sending it twice posts once. */
   readonly formId: string
   readonly visitor: Visitor
-  /** What was typed before, when it has to be corrected. */
+  /** What was typed before, if it has to be corrected. */
   readonly typed?: Readonly<Record<string, string>>
   readonly problem?: string | undefined
 }

@@ -1,9 +1,9 @@
 import { type Html, html, link } from '../html.ts'
 
-/** What somebody else wrote: shown as it was written, and never as anything but text. */
+/** What somebody else wrote: shown as written, never as HTML. */
 export const othersText = (text: string): Html => html`<div class="others" dir="auto">${text}</div>`
 
-/** An address that somebody else gave: shown in full, with the name of its host as machines read it. */
+/** An address that somebody else gave: shown in full, with its host in punycode. */
 export function othersLink(address: string): Html {
   const shown = spelledOut(address)
   return html`<a class="others-link" href="${link(shown)}" rel="noopener noreferrer nofollow ugc" target="_blank">${shown}</a>`

@@ -13,7 +13,7 @@ export type Review = {
   readonly visitor: Visitor
 }
 
-/** A form for everything that the poster can do now, read from what can happen next. */
+/** A form for each action that the poster can take now. */
 export function reviewForms(review: Review): readonly Html[] {
   return review.actions
     .filter(({ who }) => who === 'poster')
@@ -29,7 +29,7 @@ const until = ({ deadline }: NextActionView, { now }: Visitor): Html | null =>
     ? null
     : html`<p class="hint">Possible for another ${distance(deadline, now).replace('in ', '')}.</p>`
 
-/** A declared bounty is paid when the delivery is accepted; what is in escrow only has to be let go. */
+/** A declared bounty is paid on acceptance; one in escrow only has to be released. */
 const accept: Form = ({ task, networks, visitor }) => {
   const { bounty, escrow } = task
   const pays = bounty !== null && escrow === null
@@ -60,7 +60,7 @@ function acceptWords({ bounty, escrow }: TaskView): string {
     : 'The deposit is released to the agent’s wallet, and the task is done. This cannot be undone.'
 }
 
-/** Actions that are taken less often stay folded until they are asked for. */
+/** Less common actions stay folded until they are opened. */
 const folded = (title: string, form: Html): Html =>
   html`<details class="card action"><summary><h3>${title}</h3></summary>${form}</details>`
 

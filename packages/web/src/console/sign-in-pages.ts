@@ -49,7 +49,7 @@ ${page.mailUrl && html`<p class="note">This is a sandbox: its mails arrive on <a
 </section>`,
   })
 
-/** What a link opens: nothing has happened yet. */
+/** What a mailed link opens; nobody is signed in yet. */
 export const confirmPage = (
   page: Site & {
     readonly action: string
@@ -74,7 +74,7 @@ ${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
 </section>`,
   })
 
-/** One page for links that were used, are too old, or never were. */
+/** One page for links that were used, have expired, or never existed. */
 export const deadLinkPage = ({ serviceName }: Site): string =>
   layout({
     serviceName,

@@ -12,7 +12,7 @@ export type TaskPage = {
   readonly view: OwnerTaskView
   readonly networks: readonly PayNetwork[]
   readonly visitor: Visitor
-  /** Why the last thing that was tried here did not happen. */
+  /** Why the last action here failed. */
   readonly problem?: string | undefined
 }
 
@@ -43,7 +43,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   expire: 'It expires',
 }
 
-/** What the clock does next. */
+/** What happens next if nobody acts. */
 function ahead({ next_actions }: OwnerTaskView, { now }: Visitor): Html | null {
   const timer = next_actions.find(({ who }) => who === 'service')
   if (!timer || timer.deadline === null) return null

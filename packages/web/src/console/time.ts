@@ -9,5 +9,5 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A moment as people read it, with the exact one for machines. */
+/** A time for people to read, with the exact one for machines. */
 export const time = (iso: string): Html => html`<time datetime="${iso}">${format.format(new Date(iso))} UTC</time>`

@@ -12,7 +12,7 @@ export type NextActionView = OwnerTaskView['next_actions'][number]
 
 /** Who looks at a page of the console. */
 export type Visitor = {
-  /** What every change has to carry. */
+  /** Every change must carry it. */
   readonly csrfToken: string
   /** The service's time. */
   readonly now: number
@@ -23,7 +23,7 @@ export type PayNetwork = {
   readonly network: string
   readonly name: string
   readonly escrowOnly: boolean
-  /** Where a wallet that does not know the network can reach it; null where that is not public. */
+  /** An RPC URL for wallets that do not know the network; null if none is public. */
   readonly rpcUrl: string | null
   readonly currency: string
 }

@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 
 /**
- * Buyer, escrow and worker with the ways of the money between them, across for wide screens and down for narrow ones.
- * The steps beside it say the same in words, so readers that do not see pass it by.
+ * How money moves between buyer, escrow and worker, drawn across for wide screens and down for narrow ones. The steps beside it say
+ * the same in words, so it is hidden from screen readers.
  */
 export const moneyPath = (): Html => html`${across}${down}`
 

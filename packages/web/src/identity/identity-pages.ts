@@ -32,7 +32,7 @@ ${refuseForm(state, 'No, refuse')}
   )
 }
 
-/** The provider sent the person back without a word on who they are. */
+/** The provider sent the person back without saying who they are. */
 export const refusedAtProviderPage = ({ serviceName, agentName, agentId, providerName, state }: Asked): string =>
   page(
     serviceName,

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** To the pages before and after this one, where there are any. */
+/** Links to the newer and older pages, where there are any. */
 export const pager = (page: number, hasMore: boolean, at: (page: number) => string): Html | null =>
   page === 1 && !hasMore
     ? null

@@ -32,7 +32,7 @@ ${proofs(shown)}
 </article>`
 }
 
-/** What the clock does next. */
+/** What happens next if nobody acts. */
 function ahead({ status, expires_at, claim_expires_at, auto_release_at }: ListedTask, now: number): Html | null {
   if (status === 'open' && expires_at) return html`It expires ${deadline(expires_at, now)}.`
   if (status === 'claimed' && claim_expires_at) return html`The claim lapses ${deadline(claim_expires_at, now)}.`

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { inThousands } from '../in-thousands.ts'
 import type { StatusView } from './views.ts'
 
-/** What is switched on here, and how much there is. */
+/** What is enabled here, and the counts. */
 export function statusPage({ tasks, agents, ledger, ...status }: StatusView): Html {
   return html`<div class="sheet status-page">
 <h1>Status</h1>

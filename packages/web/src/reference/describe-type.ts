@@ -10,7 +10,7 @@ export function withoutNull(schema: Schema): { readonly schema: Schema; readonly
   const others = anyOf?.filter((option) => option.type !== 'null') ?? []
   const [only] = others
   if (anyOf && others.length < anyOf.length && only) {
-    // What is said around the choice is narrower than what its one member says.
+    // Keywords beside `anyOf` narrow its one member, so they win.
     const { anyOf: _, ...around } = schema
     const merged = others.length === 1 ? { ...only, ...around } : { ...around, anyOf: others }
     return { schema: merged, nullable: true }
@@ -49,7 +49,7 @@ function limitsOf(schema: Schema): string {
   return limits.length === 0 ? '' : ` (${limits.join(', ')})`
 }
 
-/** Bounds that only say how far a number can be counted are not worth saying. */
+/** Leaves out bounds that are only the range of safe integers. */
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   const [least, most] = [min, max].map((bound) =>
     Math.abs(bound ?? 0) === Number.MAX_SAFE_INTEGER ? undefined : bound,

@@ -8,7 +8,7 @@ const LONGEST_PATTERN = 48
 
 export type Resolve = (schema: Schema) => Schema
 
-/** The fields of a schema as a list; what a field holds itself opens below it. */
+/** The fields of a schema as a list; a field's own fields open below it. */
 export function schemaView(given: Schema, resolve: Resolve, depth = 0): Html {
   const fields = Object.entries(fieldsOf(given, resolve) ?? {})
   if (fields.length === 0) return html`<p class="type">${describeType(resolve(given))}</p>`
@@ -19,7 +19,7 @@ export function schemaView(given: Schema, resolve: Resolve, depth = 0): Html {
   )}</ul>`
 }
 
-/** For a field that may be left out, null means the same, so it is not said. */
+/** For an optional field, null means the same as leaving it out, so it is not mentioned. */
 function fieldHead(name: string, given: Schema, required: boolean): Html {
   const schema = required ? given : withoutNull(given).schema
   return html`<code class="name">${name}</code>${!required && html` <span class="optional">optional</span>`} <span class="type">${describeType(schema)}</span>${patternOf(schema)}${schema.description && html` <span class="about">${prose(schema.description)}</span>`}`

@@ -3,7 +3,7 @@ export type Answer = { readonly status: number; readonly body: Readonly<Record<s
 export type ServiceCall = {
   readonly path: string
   readonly csrf: string
-  /** The same for all attempts at one thing: the service does it once. */
+  /** The Idempotency-Key, the same for all attempts. */
   readonly key: string
   /** Null where the call takes none. */
   readonly body: unknown

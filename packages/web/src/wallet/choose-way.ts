@@ -1,4 +1,4 @@
-/** Whoever types a bounty means to pay it: while the task is free, the first way to pay is chosen, for everybody to see. */
+/** Typing a bounty while “Free” is chosen visibly chooses the first way to pay instead. */
 export function chooseWay(form: HTMLFormElement): void {
   const bounty = form.querySelector<HTMLInputElement>('input[name=bounty_usdc]')
   const free = form.querySelector<HTMLInputElement>('input[name=payment][value=free]')

@@ -2,7 +2,7 @@ import { atomicOf } from './terms.ts'
 
 type Fields = (name: string) => string | undefined
 
-/** What a field says, or nothing: an empty field was left out. */
+/** The value of a field, undefined if it is blank. */
 export const fieldsOf =
   (form: FormData): Fields =>
   (name) => {
@@ -10,7 +10,7 @@ export const fieldsOf =
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
 
-/** What a person is told who left out what no task can do without. */
+/** What to tell a person who left out a required field, or null. */
 export function missingIn(field: Fields): string | null {
   const missing = ['title', 'description'].find((name) => field(name) === undefined)
   return missing === undefined ? null : `A ${missing} is needed.`

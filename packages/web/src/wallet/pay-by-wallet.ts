@@ -7,7 +7,7 @@ import { knownWallets } from './wallets.ts'
 
 export type Purchase = {
   readonly call: ServiceCall
-  /** Why nothing is asked for yet: something has not been filled in. */
+  /** A required field that is missing, in words; nothing is sent until it is filled in. */
   readonly problem: string | null
   /** What the page has shown to the person; nothing else is signed. */
   readonly expected: { readonly amount: string; readonly network: string }
@@ -17,14 +17,14 @@ export type Purchase = {
   readonly now: () => number
 }
 
-/** A payment that was sent, until its answer is known: the same thing is paid with it and with no other. */
+/** A payment that was sent and whose outcome is unknown: a retry of the same call uses it and no other. */
 export type Sent = { unanswered: { readonly call: ServiceCall; readonly payment: string } | null }
 
 const DECLINED = 4001
 
 /**
- * Asks for the price, shows it, has a wallet sign it, and sends it. Gives the id of the task when it is done, and null when
- * the person would rather not. Once a payment is signed, no second one is asked for here.
+ * Asks for the price, shows it, has a wallet sign it, and sends it. Returns the task's id, or null if the person chooses not to
+ * pay. Once a payment is signed, no second one is asked for here.
  */
 export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sent): Promise<string | null> {
   const { call, problem, expected, payee, chains, now } = purchase
@@ -59,12 +59,12 @@ async function finish(paid: NonNullable<Sent['unanswered']>, panel: PayPanel, se
 
 const NOT_TWICE = 'Press the button again to go on with the payment that you have signed: nothing is paid twice.'
 
-/** Refused before anybody looked at the payment: who is asking, and how often. */
+/** Refused before the payment was looked at, because of who is asking or how often. */
 const LOOKED_AT_NOTHING: readonly number[] = [401, 403, 429]
 
 /**
- * Whether the answer says what became of the payment. A fault does not, and neither does what is refused before the payment
- * is looked at: an attempt whose answer was lost may have been carried out.
+ * Whether the answer says what became of the payment. A fault does not, and neither does a refusal before the payment was
+ * looked at: an earlier attempt whose answer was lost may have been carried out.
  */
 const isFinal = ({ status, body }: Answer): boolean =>
   status < 500 && !LOOKED_AT_NOTHING.includes(status) && body.error !== 'idempotency_in_progress'
@@ -72,14 +72,14 @@ const isFinal = ({ status, body }: Answer): boolean =>
 const isSame = (one: ServiceCall, other: ServiceCall): boolean =>
   one.path === other.path && JSON.stringify(one.body) === JSON.stringify(other.body)
 
-/** A payment that is on record already has done what it was for. */
+/** A payment that is already on record has done what it was for. */
 function taskIn(body: Readonly<Record<string, unknown>>): string {
   if (typeof body.task_id === 'string' && (body.ok === true || body.error === 'authorization_reused'))
     return body.task_id
   throw new Error(wordsIn(body))
 }
 
-/** What is wrong with a field says more than that something is. */
+/** Prefers the first invalid field to the general message. */
 function wordsIn({ message, reason, issues }: Readonly<Record<string, unknown>>): string {
   const [issue] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
   if (issue) return `${issue.path.replaceAll('_', ' ')}: ${issue.message}`

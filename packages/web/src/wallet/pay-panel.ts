@@ -5,7 +5,7 @@ import type { Wallet } from './wallets.ts'
 export type PayPanel = {
   say(text: string): void
   fail(text: string): void
-  /** Shows the terms; the promise is the wallet that the person chose, or null when nothing is to be paid. */
+  /** Shows the terms; resolves to the wallet that the person chose, or null if they choose not to pay. */
   offer(terms: Terms, chain: ChainInfo | null, payee: string, wallets: readonly Wallet[]): Promise<Wallet | null>
   close(): void
 }

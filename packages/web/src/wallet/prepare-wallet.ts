@@ -26,7 +26,7 @@ async function switchTo(provider: Provider, chainId: string, chain: ChainInfo | 
   }
 }
 
-/** The wallet's own code is sometimes wrapped by what carries it. */
+/** Some wallets wrap the original error. */
 export const codeOf = (error: unknown): number | undefined => {
   const { code, data } = (error ?? {}) as {
     readonly code?: number

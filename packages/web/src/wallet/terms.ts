@@ -1,4 +1,4 @@
-/** What a 402 asks for, as far as it is looked at here; what is signed is the whole of it. */
+/** What a 402 asks for, as far as it is read here; the payment repeats all of it. */
 export type Terms = {
   readonly scheme: string
   readonly network: string
@@ -9,7 +9,7 @@ export type Terms = {
   readonly extra: { readonly name: string; readonly version: string }
 }
 
-/** A network as the page knows it: enough to show it, and to tell a wallet of it. */
+/** A network as the page knows it: enough to show it, and to add it to a wallet. */
 export type ChainInfo = {
   readonly network: string
   readonly name: string
@@ -38,7 +38,7 @@ export function usdcOf(amount: string): string {
   return `${digits.slice(0, -6)}.${decimals}`
 }
 
-/** USDC as typed, in atomic units; null when it is no amount. */
+/** USDC as typed, in atomic units; null when it is not an amount. */
 export function atomicOf(usdc: string): string | null {
   const [, whole = '', decimals = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(usdc.trim()) ?? []
   return whole === '' ? null : (whole + decimals.padEnd(6, '0')).replace(/^0+(?=\d)/, '')

@@ -6,7 +6,7 @@ import { randomHex } from './sign-payment.ts'
 import type { ChainInfo } from './terms.ts'
 import { watchForWallets } from './wallets.ts'
 
-/** The service's time when the page was made tells how far this machine's clock is off. */
+/** With the service's time in the page, it tells how far this machine's clock is off. */
 const loadedAt = Date.now()
 
 const BODIES: Readonly<Record<string, (form: FormData) => Readonly<Record<string, unknown>> | null>> = {

@@ -21,7 +21,7 @@ export function watchForWallets(): void {
   window.dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-/** The wallets of this browser; only where none has announced itself, the one that older wallets leave on the page. */
+/** The wallets that have announced themselves; without any, the one that older wallets inject into the page. */
 export function knownWallets(): readonly Wallet[] {
   if (found.size > 0) return [...found.values()]
   const { ethereum } = window as { readonly ethereum?: Provider }
