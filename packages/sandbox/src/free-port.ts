@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give to outgoing calls (from 32,768 on Linux): a port that is free now is not lost to a
- * connection before somebody listens on it.
+ * Below the ephemeral ports (from 32,768 on Linux), so that no outgoing connection takes a free port before somebody listens
+ * on it.
  */
 const FIRST = 20_000
 const BEYOND = 32_000

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Where the node's program is: each platform's package carries it, and starting it directly saves a Node process. Where no package
- * was to be had, it is the one that was unpacked instead (scripts/ensure-anvil.mjs), or the machine's own.
+ * The path of anvil. Each platform's package contains it, and starting it directly saves a Node process. Without a package it is
+ * the one that scripts/ensure-anvil.mjs has unpacked, or the one on the PATH.
  */
 export function anvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch

@@ -20,7 +20,7 @@ export async function applyEntry(replica: Replica, entry: Entry): Promise<unknow
 /** About ten seconds of mining, in which nobody else can change the chain. */
 const MAXIMUM_BLOCKS_AT_ONCE = 10_000
 const MAXIMUM_INTERVAL_SECONDS = 86_400
-/** A far future, past which times are no longer exact somewhere. */
+/** Far in the future; later times would lose precision somewhere. */
 const LATEST_TIME = 10 ** 12
 
 type Change = (replica: Replica, entry: Entry) => Promise<unknown>

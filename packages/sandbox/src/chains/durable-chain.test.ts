@@ -24,7 +24,7 @@ function kill(): void {
   process.kill(pid, 'SIGKILL')
 }
 
-/** Everything that a chain can be told, in an order that takes it over several snapshots. */
+/** Every kind of change, often enough to cross several snapshots. */
 async function livelyHour(): Promise<void> {
   const { chain, rpc, advance } = bench
   const guest = '0x000000000000000000000000000000000000dEaD'
@@ -169,7 +169,7 @@ async function firstLine(process: ChildProcess): Promise<{ rpcUrl: string; nodeP
   return JSON.parse(line)
 }
 
-/** A process that has ended but that nobody has asked about since still has its number, and the state Z. */
+/** A zombie keeps its pid until it is reaped; its state is Z. */
 function isRunning(pid: number): boolean {
   const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim()
   return state !== '' && !state.startsWith('Z')

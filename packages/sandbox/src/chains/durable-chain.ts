@@ -15,7 +15,7 @@ import { withFees } from './with-fees.ts'
 /** A chain that loses nothing it has acknowledged: every change is on disk before the node sees it. */
 export type DurableChain = {
   rules(): Promise<MiningRules>
-  /** Answers a JSON-RPC request that only reads, text for text. */
+  /** Answers a JSON-RPC request that only reads; both are text. */
   read(body: string): Promise<string>
   /** Carries out a call that changes the chain. */
   change(method: string, params: readonly unknown[]): Promise<unknown>
@@ -25,7 +25,7 @@ export type DurableChain = {
   stop(): Promise<void>
 }
 
-/** More than the states that a node keeps, so that a restored one has as many; a restart replays at most twice as many. */
+/** More blocks than a node keeps states of, so that a restored node has them all; a restart replays at most twice as many. */
 const BLOCKS_PER_SNAPSHOT = STATES_KEPT + 6
 const READ_ATTEMPTS = 3
 
@@ -76,7 +76,7 @@ export async function openDurableChain(options: {
 
   async function keepSnapshot(): Promise<void> {
     const live = supervisor.current()
-    // Only right after a block: what was set for the next block alone is not in the node's dumped state.
+    // Only right after a block: settings for the next block are not in the node's dumped state.
     if (!live || !justMined || live.replica.head.number < snapshotDue) return
     const snapshot = await snapshotOf(live.replica)
     if (!snapshot) return
@@ -116,14 +116,14 @@ export async function openDurableChain(options: {
   return chain
 }
 
-/** The newest block that remains when the chain goes back behind its head. No replay can go back behind its beginning. */
+/** The newest block that a reorg or rollback leaves. A replay cannot go back past the snapshot that it begins with. */
 function commonBlock({ method, params }: Entry, head: number): number {
   if (!/_(reorg|rollback)$/.test(method)) return Number.POSITIVE_INFINITY
   const depth = Number(params[0])
   return Number.isNaN(depth) ? 0 : head - depth
 }
 
-/** Calls `tick` every so many seconds, as often as it was last told to; 0 is never. */
+/** Calls `tick` at the interval last given; 0 means never. */
 function blockTicker(tick: () => void): { follow(everySeconds: number): void } {
   let current = 0
   let timer: NodeJS.Timeout | undefined

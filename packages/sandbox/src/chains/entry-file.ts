@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 /** A file of lines that only grows. */
 export type EntryFile = { append(line: string): Promise<void>; close(): Promise<void> }
 
-/** Opens the file for more lines, creating it if need be and cutting off a line that was never finished. */
+/** Opens the file for appending: creates it if needed, and cuts off an unfinished line. */
 export async function entryFile(path: string): Promise<EntryFile> {
   const lines = await readEntries(path)
   let size = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)

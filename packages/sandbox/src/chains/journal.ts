@@ -13,15 +13,15 @@ export type Journal<Snapshot, Entry> = {
   mark(): number
   /** Keeps a snapshot of what all entries so far have led to. */
   keep(snapshot: Snapshot, mark: number): Promise<void>
-  /** Forgets the newest snapshot, if an older beginning remains; tells whether it did. */
+  /** Removes the newest snapshot if there is an older place to begin; returns whether it did. */
   withdraw(): Promise<boolean>
   close(): Promise<void>
 }
 
 /**
  * A directory of generations: `7.entries` holds what came after the snapshot `7.at-<mark>.snapshot`. It loads from the
- * snapshot before the newest one, because a snapshot holds the last state only: those shortly before it, which are still
- * asked for, come back by replaying what led to them.
+ * snapshot before the newest one, because a snapshot holds only one state: those shortly before it, which can still be read,
+ * come back by replaying the entries that led to them.
  */
 export async function openJournal<Snapshot, Entry>(directory: string): Promise<Journal<Snapshot, Entry>> {
   let files = await listFiles(directory)

@@ -7,7 +7,7 @@ export function nextBlockTime({ rules, head }: Replica, clock: number): number {
   return Math.max(head.time, clock + rules.ahead)
 }
 
-/** Whether the newest block is too old. Where somebody rules the blocks' times or holds mining back, nothing is late. */
+/** Whether the newest block is too old; never while block times are set by calls or automine is off. */
 export function isBehindClock({ rules, head }: Replica, clock: number, maximumAge: number): boolean {
   const followsClock = rules.automine && rules.next === null && rules.step === null
   return followsClock && clock + rules.ahead - head.time > maximumAge
@@ -18,7 +18,7 @@ export async function mineBlocks(replica: Replica, first: number, count: number,
   for (let block = 0; block < count; block++) await mineOne(replica, first + block * gap)
 }
 
-/** Mines what waits, if the chain mines transactions as they come. */
+/** Mines the waiting transactions if automine is on. */
 export async function mineWaiting(replica: Replica, clock: number): Promise<void> {
   if (!replica.rules.automine) return
   const pool = (await replica.call('txpool_status', [])) as { readonly pending: string }

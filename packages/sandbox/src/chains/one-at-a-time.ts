@@ -1,4 +1,4 @@
-/** Runs what it is given in order, each after the one before has ended, well or badly. */
+/** Runs work in order, each after the one before has resolved or rejected. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -13,13 +13,13 @@ export type Entry = {
 export type MiningRules = {
   /** Whether a transaction is mined as soon as it comes. */
   readonly automine: boolean
-  /** Seconds between blocks that come by themselves; 0 for none. */
+  /** Seconds between blocks that are mined automatically; 0 for none. */
   readonly mineEvery: number
   /** How far the chain's time is ahead of the clock. */
   readonly ahead: number
   /** The time asked for the next block alone. */
   readonly next: number | null
-  /** The time from block to block, where the clock is not to be followed. */
+  /** Seconds between blocks that do not follow the clock. */
   readonly step: number | null
   readonly snapshotsTaken: number
 }
@@ -46,7 +46,7 @@ export type ReplicaSnapshot = {
 
 const firstRules: MiningRules = { automine: true, mineEvery: 0, ahead: 0, next: null, step: null, snapshotsTaken: 0 }
 
-/** Makes a node that was just started the copy that the snapshot describes. */
+/** Brings a freshly started node to the state of the snapshot. */
 export async function openReplica(call: Replica['call'], snapshot: ReplicaSnapshot | null): Promise<Replica> {
   if (snapshot) await call('anvil_loadState', [snapshot.state])
   const head = await readHead(call)

@@ -1,4 +1,4 @@
-/** The node's own no, in the words of JSON-RPC. */
+/** A JSON-RPC error, from the node or from the sandbox. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown

@@ -24,7 +24,7 @@ export async function startRpcGateway(options: {
     }
     respond(chain, request, response).catch(() => request.socket.destroy())
   })
-  // A server that closes idle connections cuts off, on a busy machine, a request that is on its way.
+  // On a busy machine, closing idle connections would cut off requests that are on their way.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

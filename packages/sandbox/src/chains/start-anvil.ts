@@ -11,7 +11,7 @@ export type Anvil = {
   readonly pid: number
   readonly exited: Promise<void>
   call(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Hands a JSON-RPC request on as text and gives the answer's text. */
+  /** Forwards a JSON-RPC request; both it and the answer are text. */
   forward(body: string): Promise<string>
   kill(): Promise<void>
 }

@@ -18,9 +18,9 @@ export type Chain = {
   fundGas(address: Address, wei: bigint): Promise<void>
   /** Brings the chain to the clock's time after the clock was moved. */
   followClock(): Promise<void>
-  /** Cuts the service's connection, for so many calls or until it is healed. */
+  /** Cuts the service's connection, for `times` calls or until it is set to `ok`. */
   failWith(fault: 'ok' | 'down', times?: number): void
-  /** What the service's next call meets. */
+  /** The fault that the service's next call will meet. */
   fault(): 'ok' | 'down'
   /** The node's process, null while it is being started again. */
   pid(): number | null

@@ -7,15 +7,15 @@ import type { Anvil } from './start-anvil.ts'
 /** A node with everything in the journal applied to it. */
 export type LiveNode = { readonly node: Anvil; readonly replica: Replica }
 
-/** The result of a call, or the node's no, given when it is called. */
+/** Returns the result of a call, or throws the node's error. */
 export type Outcome = () => unknown
 
-/** Keeps one node running. Its promises are to be awaited in the turn of changes, because they replay the journal. */
+/** Keeps one node running. Its methods must be called in the queue of changes, because they replay the journal. */
 export type NodeSupervisor = {
   current(): LiveNode | null
   /** The running node, started and restored first if there is none. */
   alive(): Promise<LiveNode>
-  /** Ends the node and restores another; gives the outcome of the journal's last entry. */
+  /** Ends the node and restores another; returns the outcome of the journal's last entry. */
   replace(): Promise<Outcome>
   stop(): Promise<void>
 }
@@ -102,7 +102,7 @@ export function superviseNode(options: {
   }
 }
 
-/** Losing the node is no outcome: it is thrown at once. */
+/** A lost node is not an outcome: NodeLost is thrown at once. */
 export async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
   try {
     const result = await work()

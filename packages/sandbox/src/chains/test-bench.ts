@@ -12,7 +12,7 @@ export const BENCH_START_SECONDS = 1_900_000_000
 
 const accounts = new Map<number, HDAccount>()
 
-/** Accounts that every such node has filled with gas. */
+/** Accounts that anvil funds with gas. */
 export function richAccount(addressIndex: number): HDAccount {
   const account =
     accounts.get(addressIndex) ??

@@ -3,8 +3,8 @@ import { numberToHex } from 'viem'
 const TIP_WEI = 1_000_000_000n
 
 /**
- * Fills in the fees of a transaction that the node signs. The node would take them from what it has lately seen, and a
- * replay would sign another transaction.
+ * Fills in the fees of a transaction that the node signs. The node would derive them from recent blocks, and a replay would
+ * sign a different transaction.
  */
 export function withFees(method: string, params: readonly unknown[], baseFee: bigint): readonly unknown[] {
   const [transaction, ...rest] = params

@@ -9,7 +9,7 @@ export type Answer = { readonly status: number; readonly body: unknown } | null
 /** How long a slow facilitator keeps its caller waiting before it starts to work. */
 const slowness: Record<FacilitatorCall, number> = { verify: 3_000, settle: 30_000 }
 
-/** Answers a verify or settle call the way the fault in force has it. */
+/** Answers a verify or settle call as the fault in force demands. */
 export async function answerCall(
   call: FacilitatorCall,
   text: string,

@@ -9,7 +9,7 @@ const longestPauseMs = 2_000
 type KeptRunning = {
   readonly port: number
   readonly address: `0x${string}`
-  /** Resolves when the order is in force, be it in the process that runs or in the one that is started in its place. */
+  /** Resolves when the order is in force, in the running process or in its replacement. */
   order(order: Order): Promise<void>
   pid(): number | null
   stop(): Promise<void>

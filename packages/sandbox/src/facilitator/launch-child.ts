@@ -64,6 +64,6 @@ export async function launchChild(
 const endedEarly = 'The facilitator ended before it answered.'
 
 function tell(child: ChildProcess, message: ToChild): void {
-  // A process that is gone cannot be told; its end is seen elsewhere.
+  // A process that has ended cannot be told; its end is handled elsewhere.
   if (child.connected) child.send(message, () => undefined)
 }

@@ -16,9 +16,9 @@ process.on('message', (message: ToChild) => {
     tell({ kind: 'done', id: message.id })
   }
 })
-// The channel closes with its parent's life, however that ends.
+// The channel closes when the parent ends, however it ends.
 process.on('disconnect', () => process.exit(0))
-// A terminal interrupts the whole group; when this process ends is its parent's decision.
+// Ctrl-C reaches the whole process group, but the parent decides when this process ends.
 process.on('SIGINT', () => undefined)
 
 function start(config: FacilitatorConfig): void {

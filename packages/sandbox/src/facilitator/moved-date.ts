@@ -1,6 +1,6 @@
 /**
- * Makes `Date.now()` and `new Date()` of this process run by an offset, because the official x402 package reads them.
- * Gives the setter of the offset.
+ * Shifts `Date.now()` and `new Date()` of this thread by an offset, because packages that we do not control read them. Returns the
+ * setter of the offset.
  */
 export function moveDate(): (offsetMs: number) => void {
   const realNow = Date.now

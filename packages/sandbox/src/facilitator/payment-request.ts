@@ -5,7 +5,7 @@ import { isAddress, isHex } from 'viem'
 /** The body of a verify or settle call. */
 export type PaymentRequest = { readonly payload: PaymentPayload; readonly requirements: PaymentRequirements }
 
-/** Reads a call's body; null when it is no x402 v2 payment by EIP-3009, which the official package would stumble over. */
+/** Reads a call's body; null unless it is an x402 v2 payment by EIP-3009, since the official package fails on others. */
 export function readPaymentRequest(text: string): PaymentRequest | null {
   const body = parseJson(text)
   if (!isRecord(body)) return null

@@ -3,8 +3,8 @@ import { TransactionNotFoundError } from 'viem'
 import type { ChainClient } from './chain-client.ts'
 
 /**
- * Which transactions are still waited for. One that the node has dropped is forgotten, so that the payment is sent
- * again instead of being waited for without end.
+ * The transactions that are still waited for. One that the node has dropped is forgotten, so that the payment is sent again
+ * instead of waited for forever.
  */
 export function createPendingSettlements(client: Pick<ChainClient, 'getTransaction'>): PendingSettlementStore {
   const store = new InMemoryPendingSettlementStore()

@@ -8,7 +8,7 @@ export type Facilitator = {
   readonly address: `0x${string}`
   setClockOffset(milliseconds: number): Promise<void>
   failWith(fault: Fault, times?: number): Promise<void>
-  /** The fault in force: none once it has spoilt as many calls as it was set for. */
+  /** The fault in force; `ok` once it has affected as many calls as it was set for. */
   fault(): Fault
   pid(): number | null
   stop(): Promise<void>

@@ -7,15 +7,15 @@ import type { Chain } from '../chains/start-chain.ts'
 
 export const oneUsdc = 1_000_000n
 
-/** What a payment differs in from the usual one. */
+/** How a payment differs from the usual one. */
 export type PaymentOptions = {
   readonly validAfter?: number
   readonly validBefore?: number
-  /** A smart wallet that the signer owns, and what it makes of the signature. */
+  /** A smart wallet that the signer owns, and how it wraps the signature. */
   readonly wallet?: { readonly address: Address; wrap(signature: Hex): Hex }
 }
 
-/** One USDC to an address of its own, so that what moved can be seen there, as the body of a verify or settle call. */
+/** The body of a verify or settle call: one USDC to a new address, whose balance shows what moved. */
 export async function signPayment(
   { network, chainId, usdc }: Pick<Chain, 'network' | 'chainId' | 'usdc'>,
   signer: LocalAccount,

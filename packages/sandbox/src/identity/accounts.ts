@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type Account = { readonly id: string; readonly email: string; readonly name: string | null }
 
-/** Whoever signs in is who they say: the same address is the same person, here and after a restart. */
+/** People are who they say they are: the same address is the same person, even after a restart. */
 export function openAccounts() {
   const accounts = new Map<string, Account>()
   return {

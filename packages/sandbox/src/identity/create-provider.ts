@@ -6,7 +6,7 @@ import type { IdentityKeys } from './identity-keys.ts'
 const CALLBACK_PATH = '/v1/agentid/callback'
 const CODE_SECONDS = 600
 
-/** The official provider for the one client that there is here. */
+/** The oidc-provider package, set up for the sandbox's one client. */
 export function createProvider(issuer: string, keys: IdentityKeys, accounts: Accounts): Provider {
   const provider = new Provider(issuer, {
     clients: [

@@ -23,7 +23,7 @@ export function serveProvider(provider: Provider, accounts: Accounts) {
   }
 }
 
-/** Everybody is asked who they are, every time, and may be somebody else than last time. */
+/** People sign in anew every time, so that one browser can be different people. */
 function forgetSession({ headers }: IncomingMessage): void {
   const kept = (headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith('_session'))
   headers.cookie = kept.join('; ')

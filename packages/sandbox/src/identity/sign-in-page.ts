@@ -1,4 +1,4 @@
-/** The one form of the provider: who somebody is, or that they would rather not say. */
+/** The provider's one form: sign in, or refuse. */
 export const signInPage = (uid: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title><link rel="icon" href="data:,"></head>

@@ -14,7 +14,7 @@ export type ProviderConfig = {
 /** What a service is told of the provider. */
 export type IdentityPlace = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
 
-/** The sandbox's OpenID provider: in a thread of its own, because it reads the clock of its surroundings, which is moved here. */
+/** The sandbox's OpenID provider: in a thread of its own, because it reads the global Date, which is shifted there. */
 export type IdentityProvider = {
   readonly place: IdentityPlace
   setClockOffset(milliseconds: number): Promise<void>

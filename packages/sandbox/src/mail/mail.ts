@@ -7,7 +7,7 @@ export type Mail = {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
-  /** The mail's own date as ISO 8601, or the header as it stands when it is no date. */
+  /** The mail's own date as ISO 8601, or the header as it stands when it is not a date. */
   readonly date: string | null
 }
 

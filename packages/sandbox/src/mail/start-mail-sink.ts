@@ -9,7 +9,7 @@ import { serveMails } from './serve-mails.ts'
 
 const sizeLimit = 10 * 1024 * 1024
 
-/** Where the sandbox's mail ends: a real SMTP server whose mails can be read on a page. */
+/** Receives the sandbox's mail: a real SMTP server, with a page that shows the mails. */
 export type MailSink = {
   readonly smtpUrl: string
   readonly pageUrl: string

@@ -1,6 +1,6 @@
 /**
- * As Promise.all, but a failure is told only when nothing is starting any more: what came up after the others were stopped would
- * go on running.
+ * Like Promise.all, but rejects only when nothing is starting any more: a part that came up after the others were stopped would
+ * keep running.
  */
 export async function allStarted<T extends readonly unknown[] | []>(
   starting: T,

@@ -7,7 +7,7 @@ import type { Control, Faults } from './control.ts'
 
 export type ControlServer = { readonly url: string; stop(): Promise<void> }
 
-/** The control over loopback HTTP, so that every node of a sandbox holds the same hand. */
+/** The control over loopback HTTP, shared by all nodes of a sandbox. */
 export async function startControlServer(control: Control, port: number): Promise<ControlServer> {
   const server = createServer((request, response) => {
     answer(control, request, response).catch((error: unknown) => {

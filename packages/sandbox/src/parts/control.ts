@@ -8,7 +8,7 @@ import type { MovedClock } from './moved-clock.ts'
 
 export type Faults = { readonly facilitator: string | null; readonly rpc: string | null; readonly times: number | null }
 
-/** The hand on the play parts: clock, faucet, faults. */
+/** Controls the sandbox's clock, faucet and faults. */
 export type Control = {
   places(): unknown
   offsetMs(): number
@@ -29,7 +29,7 @@ export function createControl(parts: {
   const listeners = new Set<(offsetMs: number) => void>()
   let moving: Promise<unknown> = Promise.resolve()
 
-  /** One move at a time; the chains, the facilitator and the OpenID provider are there before anybody is told. */
+  /** One move at a time; chains, facilitator and OpenID provider have followed before listeners are told. */
   const advance = (seconds: number): Promise<number> => {
     const move = moving.then(async () => {
       const offsetMs = await clock.advance(seconds)

@@ -4,7 +4,7 @@ import type { Chain } from '../chains/start-chain.ts'
 
 const ATOMIC = 1_000_000_000n
 
-/** The house starts with play money on the first chain; afterwards it lives on the faucet, as everybody does. */
+/** Gives the house play money on the first chain if it has none there. */
 export async function fundHouse(chains: readonly Chain[], houseKey: `0x${string}`): Promise<void> {
   const [chain] = chains
   if (!chain) return

@@ -8,7 +8,7 @@ export type RememberedPorts = {
   save(): Promise<void>
 }
 
-/** A restarted sandbox is found where it was. */
+/** Keeps ports by name, so that a restarted sandbox has the same addresses. */
 export function rememberPorts(path: string): RememberedPorts {
   const ports: Record<string, number> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   return {

@@ -18,7 +18,7 @@ import { rememberPorts } from './remembered-ports.ts'
 import { announceRunning, forgetRunning } from './running-sandbox.ts'
 import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts'
 
-/** The real parts around a service: database, chains, facilitator, mail, OpenID provider, and the hand on them. */
+/** The real parts around a service: database, chains, facilitator, mail, OpenID provider, and the control over them. */
 export type Parts = {
   readonly databaseUrl: string
   readonly chains: readonly Chain[]

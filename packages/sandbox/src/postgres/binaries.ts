@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 export type Binaries = { readonly native: string; readonly postgres: string; readonly initdb: string }
 
-/** Where the PostgreSQL that came with the packages lies; the packages hold one build for each system. */
+/** The paths of the PostgreSQL from the npm packages, which have one build for each system. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   if (platform === 'win32') {
     throw new Error('On Windows no PostgreSQL is started: set DATABASE_URL to an existing PostgreSQL 15 or later.')

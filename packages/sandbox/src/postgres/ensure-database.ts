@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Makes the database unless there is one. */
+/** Creates the database unless it exists. */
 export async function ensureDatabase(database: string, urlOf: (database: string) => string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf('postgres') })
   client.on('error', () => {})

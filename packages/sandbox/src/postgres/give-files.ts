@@ -2,7 +2,7 @@ import { lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunAs } from './run-as.ts'
 
-/** Gives a directory and all in it to the user PostgreSQL runs as; the directory comes last, so that it tells whether all is done. */
+/** Gives a directory and its contents to the user PostgreSQL runs as; the directory comes last, so its owner shows that all is done. */
 export async function giveFiles(directory: string, owner: RunAs['owner']): Promise<void> {
   if (process.getuid?.() !== 0 || (await lstat(directory)).uid === owner.uid) return
   await giveAll(directory, owner)

@@ -4,8 +4,8 @@ import type { RunAs } from './run-as.ts'
 
 /**
  * The shell becomes the program, so that its pid is the program's. The watcher it leaves behind reads our pipe: a line means that the
- * program has ended, the end of the pipe means that we have, however it happened. It is forked twice because the program must not
- * find a child that it does not know. A shutdown that hangs on SIGINT is cut short.
+ * program has ended, the end of the pipe means that we have. It is forked twice so that the program does not find a child that it
+ * does not know. A shutdown that hangs on SIGINT is cut short.
  */
 const script = `
 (
@@ -49,7 +49,7 @@ export function spawnGuarded({ runAs, path, args, env }: Program): ChildProcess 
   return child
 }
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program to its end and returns what it printed. */
 export async function runGuarded(program: Program): Promise<{ readonly ok: boolean; readonly output: string }> {
   const child = spawnGuarded(program)
   let output = ''

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { runGuarded } from './guarded-spawn.ts'
 import type { Place } from './place.ts'
 
-/** The superuser of every cluster made here; only who may enter the socket's directory can be it. */
+/** The superuser of every cluster made here; whoever may enter the socket's directory can connect as it. */
 export const superuser = 'guildhall'
 
-/** Makes the cluster unless there is one. It gets its name only when it is whole and on disk, so a name means a cluster that works. */
+/** Creates the cluster unless it exists. It is renamed into place only when it is complete and on disk. */
 export async function ensureCluster(place: Place): Promise<void> {
   await removeAbandoned(place.dataDir)
   if (existsSync(place.cluster)) return

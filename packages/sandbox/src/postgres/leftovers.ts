@@ -60,8 +60,8 @@ async function refuseStranger(place: Place): Promise<void> {
 }
 
 /**
- * PostgreSQL takes any process with the pid in the file for an earlier server, be it somebody else with the same number or a zombie
- * that init has not collected yet. Neither holds anything of ours.
+ * PostgreSQL takes any process with the pid in the file for an earlier server, even an unrelated one or a zombie that init has not
+ * reaped yet. Neither uses our files.
  */
 async function removeStaleLock({ dataDir, cluster }: Place): Promise<void> {
   const lock = await readPostmasterPid(cluster)

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 type Link = { readonly source: string; readonly target: string }
 
 /**
- * Makes the links between library versions that npm packages cannot carry, and answers the environment PostgreSQL needs to find them.
+ * Makes the links between library versions that npm packages cannot carry, and returns the environment PostgreSQL needs to find them.
  * Where the packages may not be written to, the links go to `elsewhere`.
  */
 export async function linkLibraries(native: string, elsewhere: string): Promise<Record<string, string>> {

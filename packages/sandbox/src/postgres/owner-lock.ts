@@ -14,10 +14,10 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Makes this process the one owner of the directory, and answers how to give it back.
+ * Makes this process the one owner of the directory, and returns how to give it back.
  *
- * Each owner leaves a file with the next number, made in one step that only one process can win. The highest number is never
- * removed, so whoever was slow finds either its number taken or a higher one, and looks again.
+ * Each owner creates a file with the next number, atomically, so that only one process succeeds. The highest number is never
+ * removed, so a slow process finds either its number taken or a higher one, and looks again.
  */
 export async function own(dataDir: string): Promise<() => Promise<void>> {
   for (;;) {

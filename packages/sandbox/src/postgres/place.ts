@@ -11,7 +11,7 @@ import { makeSocketDirectory } from './socket-directory.ts'
 export type Place = {
   readonly dataDir: string
   readonly cluster: string
-  /** Stands in the command line of each of its processes, and is no other directory's on this machine. */
+  /** In the command line of each of its processes, and unique to this directory on this machine. */
   readonly name: string
   readonly socketDir: string
   readonly binaries: Binaries
@@ -19,7 +19,7 @@ export type Place = {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Only the directory itself is closed to others: those above it may have to be passed by the user PostgreSQL runs as. */
+/** Closes only the directory itself to others: the user PostgreSQL runs as may have to pass through those above it. */
 export async function makeDataDirectory(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true })
@@ -30,7 +30,7 @@ export async function makeDataDirectory(path: string): Promise<string> {
   }
 }
 
-/** Finds out how PostgreSQL can run on this data directory, and makes the directory fit for it. */
+/** Finds out how PostgreSQL can run on this data directory, and prepares the directory. */
 export async function preparePlace(dataDir: string): Promise<Place> {
   const binaries = findBinaries()
   const env = await linkLibraries(binaries.native, join(dataDir, 'lib'))

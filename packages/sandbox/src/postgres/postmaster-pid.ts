@@ -7,7 +7,7 @@ export function postmasterPidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** What the running PostgreSQL, or one that ended without tidying up, wrote of itself: its pid in line 1, its state in line 8. */
+/** What the running PostgreSQL, or one that ended without tidying up, wrote about itself: its pid in line 1, its state in line 8. */
 export async function readPostmasterPid(cluster: string): Promise<PostmasterPid | null> {
   const text = await readFile(postmasterPidFile(cluster), 'utf8').catch(() => '')
   const lines = text.split('\n')

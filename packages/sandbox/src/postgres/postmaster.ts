@@ -59,7 +59,7 @@ export function launchPostmaster({ place, settings, log }: Run): Postmaster {
       await pause(5)
     }
     child.kill('SIGQUIT')
-    // The last words may still be in the pipe when the end is noticed.
+    // Its last lines may still be in the pipe when the end is noticed.
     await pause(20)
     throw new Error(`PostgreSQL did not start:\n${lastLines.join('\n')}`)
   }

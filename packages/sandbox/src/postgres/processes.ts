@@ -14,7 +14,7 @@ export function findProcess(pid: number): ProcessInfo | null {
   return readPs().find((found) => found.pid === pid) ?? null
 }
 
-/** A zombie holds nothing any more, so it does not live. */
+/** A zombie holds no resources, so it does not count as living. */
 export function isLiving(pid: number, birth?: string): boolean {
   const found = findProcess(pid)
   return found !== null && !found.zombie && (birth === undefined || found.birth === birth)

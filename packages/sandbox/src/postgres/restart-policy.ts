@@ -7,7 +7,7 @@ export type EndedRun = { readonly startedAt: number; readonly endedAt: number }
 
 export type Verdict = { readonly again: true; readonly delayMs: number } | { readonly again: false }
 
-/** A run that lasted is followed by the next at once; runs that end as soon as they start get rarer, and `limit` of them in a minute are enough. */
+/** Restarts at once after a run that lasted; short runs lead to longer and longer pauses, and `limit` of them within a minute end it. */
 export function afterRun(runs: readonly EndedRun[], limit: number): Verdict {
   const last = runs.at(-1)
   if (!last || !isFailure(last)) return { again: true, delayMs: 0 }

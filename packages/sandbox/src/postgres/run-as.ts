@@ -5,14 +5,14 @@ import { runGuarded } from './guarded-spawn.ts'
 
 type Account = { readonly uid: number; readonly gid: number }
 
-/** How PostgreSQL is run: `prefix` stands before its command, `identity` is given to the spawn, and its files belong to `owner`. */
+/** How PostgreSQL is run: `prefix` precedes its command, `identity` is passed to `spawn`, and its files belong to `owner`. */
 export type RunAs = {
   readonly prefix: readonly string[]
   readonly identity: Partial<Account>
   readonly owner: Account
 }
 
-/** PostgreSQL refuses to run as root, so root needs another identity for it; everybody else is who they are. */
+/** PostgreSQL refuses to run as root, so root needs another identity for it; other users run it as themselves. */
 export async function chooseRunAs(dataDir: string, binaries: Binaries, env: Record<string, string>): Promise<RunAs> {
   const us = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const candidates = us.uid === 0 ? await candidatesOfRoot(dataDir) : [asOurselves(us)]
@@ -56,7 +56,7 @@ function asUser({ uid, gid }: Account): RunAs {
   return { prefix: [], identity: { uid, gid }, owner: { uid, gid } }
 }
 
-/** The same user with root's way past closed directories, as for a data directory in root's home. */
+/** The same user with root's right to pass closed directories, for a data directory in root's home. */
 function asReachingUser({ uid, gid }: Account): RunAs {
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const prefix = ['setpriv', ...user, '--inh-caps=+dac_override', '--ambient-caps=+dac_override']

@@ -1,10 +1,10 @@
 import type { Place } from './place.ts'
 
-/** Meant for a small machine; a caller's settings win over these. */
+/** For a small machine; a caller's settings override these. */
 const usual: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
-  // Taken as it is used. The indexes of a board of a million tasks do not fit into much less.
+  // Allocated as it is used; the indexes of a board of a million tasks do not fit into much less.
   shared_buffers: '256MB',
   max_connections: '100',
   // Parallel queries need more shared memory than a container gives, and gain little on two cores.

@@ -52,7 +52,7 @@ export async function startPostgres(options: StartPostgres): Promise<Postgres> {
   }
 }
 
-/** The host in the query is what counts; the one before it makes the whole a URL that every parser reads. */
+/** The host in the query is used; the one before it only makes this a URL that every parser accepts. */
 function urlAt(place: Place, database: string): string {
   const host = encodeURIComponent(place.socketDir)
   return `postgresql://${superuser}@localhost:5432/${encodeURI(database)}?host=${host}`

@@ -13,7 +13,7 @@ export type Supervised = {
 const firstStartLimit = 4
 const restartLimit = 10
 
-/** Starts PostgreSQL, and again whenever it ends unasked. */
+/** Starts PostgreSQL, and restarts it whenever it ends unexpectedly. */
 export async function supervise(run: Run): Promise<Supervised> {
   const stopping = new AbortController()
   let current: Postmaster | null = null
@@ -49,7 +49,7 @@ export async function supervise(run: Run): Promise<Supervised> {
     for (;;) {
       await current?.ended
       if (stopping.signal.aborted) return
-      run.log('PostgreSQL ended unasked; it is started again.')
+      run.log('PostgreSQL ended unexpectedly and is restarted.')
       await restOrGiveUp(startedAt, restartLimit, 'It ended soon after it was ready.')
       startedAt = await bringUp(restartLimit)
     }
