@@ -5,7 +5,7 @@ import { prefersMarkdown } from './prefers-markdown.ts'
 import type { Published } from './published.ts'
 import { skillText } from './skill/skill-text.ts'
 
-/** The texts for agents; the first page is Markdown for those that ask for it. */
+/** The texts for agents; `/` is Markdown for clients that prefer it. */
 export function discoveryPages(published: Published): readonly Page[] {
   const skill = textPage('text/markdown; charset=utf-8', skillText(published))
   const llms = textPage('text/plain; charset=utf-8', llmsText(published))

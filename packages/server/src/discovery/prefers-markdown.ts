@@ -1,4 +1,4 @@
-/** Whether an Accept header asks for Markdown rather than for HTML: by weight, and among equals by which is named first. */
+/** Whether an Accept header prefers Markdown to HTML: by weight, and with equal weights by order. */
 export function prefersMarkdown(accept: string): boolean {
   const ranges = accept.split(',').map((range) => range.trim().toLowerCase())
   const markdown = weightOf(ranges, 'text/markdown')

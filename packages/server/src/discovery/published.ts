@@ -2,7 +2,7 @@ import { type Limits, limits } from '@guildhall/protocol'
 import type { Rules } from '../ports/rules.ts'
 import type { World } from '../ports/world.ts'
 
-/** What a service tells strangers about itself. Every text about it is made from this, so none can promise other numbers than those enforced. */
+/** What a service publishes about itself. All texts are made from this, so they state the numbers that are enforced. */
 export type Published = Pick<
   Rules,
   | 'serviceName'

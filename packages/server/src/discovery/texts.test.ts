@@ -10,7 +10,7 @@ import { errorsTable } from './skill/errors-table.ts'
 import { skillText } from './skill/skill-text.ts'
 import { x402Resources } from './x402-resources.ts'
 
-/** A service whose every number is another one. */
+/** A service in which every number is different. */
 function serviceOf(first: number): Published {
   let next = first
   const another = (value: unknown, name: string): unknown => {
@@ -41,7 +41,7 @@ function serviceOf(first: number): Published {
   }
 }
 
-/** Without the catalogues, which are read from the declarations, the code, and the numbers of chapters and steps. */
+/** Without the generated catalogues, the code, and the numbers of chapters and steps. */
 const proseOf = (skill: string): string =>
   skill
     .replace(errorsTable(), '')
@@ -58,11 +58,11 @@ const texts: Readonly<Record<string, (published: Published) => string>> = {
   'the x402 resources': (published) => JSON.stringify(x402Resources(published, 0), null, 1),
 }
 
-/** Numbers that stand for themselves: not those in names such as sha256, x402, base58, EIP-3009, /v1 or 0x…. */
+/** Numbers in the text, except in names such as sha256, x402, base58, EIP-3009, /v1 or 0x…. */
 const numbersIn = (text: string): readonly string[] =>
   text.replaceAll(/\d+\.\d+\.\d+|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').match(/(?<![\w.:/$#-])\d+(?:\.\d+)?(?![\w])/g) ?? []
 
-/** What no setting and no limit can change: parts of formats, statuses, versions, the order of chapters. */
+/** Numbers that no setting or limit changes: parts of formats, statuses, versions, the order of chapters. */
 const FACTS: Readonly<Record<string, readonly string[]>> = {
   'the skill text': ['0', '2', '4', '6', '8', '20', '32', '400', '401', '402', '409', '429', '503'],
   'llms.txt': ['402'],

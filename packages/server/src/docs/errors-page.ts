@@ -1,6 +1,6 @@
 import { type Endpoint, type ErrorCode, endpoints, errorCodes, errors, refusalsOf, statusOf } from '@guildhall/protocol'
 
-/** docs/errors.md: the catalogue by status, with the fields each code carries and where it is said. */
+/** docs/errors.md: the catalogue by status, with the fields each code carries and the endpoints that answer with it. */
 export function errorsPage(): string {
   const sorted = [...errorCodes].sort((a, b) => errors[a].status - errors[b].status || a.localeCompare(b))
   return [

@@ -32,7 +32,7 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (
       value: ({ oldestPaymentSeconds }) => oldestPaymentSeconds,
     },
     guildhall_timers_behind_seconds: {
-      help: 'how far the jobs are behind what fell due by time',
+      help: 'how far the jobs are behind the timers that are due',
       value: ({ timersBehindSeconds }) => timersBehindSeconds,
     },
     guildhall_payouts_paused: {
@@ -53,7 +53,7 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (
       value: ({ webhooksWaiting }) => webhooksWaiting,
     },
     guildhall_webhook_oldest_seconds: {
-      help: 'how long the oldest of these events has waited, be it that its address does not take it',
+      help: 'how long the oldest of these events has waited, including while its address refuses it',
       value: ({ oldestPushSeconds }) => oldestPushSeconds,
     },
     guildhall_webhooks_behind_seconds: {
@@ -64,7 +64,7 @@ const GAUGES: Readonly<Record<string, { readonly help: string; readonly value: (
       help: 'the newest entry of the ledger',
       value: ({ ledgerSequence }) => ledgerSequence,
     },
-    guildhall_ledger_pending: { help: 'entries that wait for their seal', value: ({ ledgerPending }) => ledgerPending },
+    guildhall_ledger_pending: { help: 'entries that are not sealed yet', value: ({ ledgerPending }) => ledgerPending },
     guildhall_ledger_checkpoint_seconds: {
       help: 'the age of the newest checkpoint',
       value: ({ checkpointSecondsAgo }) => checkpointSecondsAgo,
@@ -100,13 +100,13 @@ export function createMetrics(sources: Sources): Metrics {
   })
   const unservedPayments = new Gauge({
     name: 'guildhall_unserved_payments',
-    help: 'payments under way on networks that are not served: nobody goes on with them',
+    help: 'payments under way on networks that are not served: no job continues them',
     labelNames: ['network'],
     registers,
   })
   const unservedOwed = new Gauge({
     name: 'guildhall_unserved_owed_atomic',
-    help: 'what lies in escrow for others on networks that are not served',
+    help: 'what escrow owes to others on networks that are not served',
     labelNames: ['network'],
     registers,
   })
@@ -119,13 +119,13 @@ export function createMetrics(sources: Sources): Metrics {
   const streams = new Gauge({ name: 'guildhall_event_streams', help: 'event streams open on this node', registers })
   const atDoors = new Gauge({
     name: 'guildhall_door_requests',
-    help: 'requests on this node by kind of work: those at work, and those in line before they are let in',
+    help: 'requests on this node by kind of work: being worked on, or waiting in line',
     labelNames: ['door', 'state'],
     registers,
   })
   const turnedAway = new Counter({
     name: 'guildhall_door_turned_away_total',
-    help: 'requests by kind of work that were told to come back because more came than could be done',
+    help: 'requests by kind of work that were told to retry later because the node was overloaded',
     labelNames: ['door'],
     registers,
   })

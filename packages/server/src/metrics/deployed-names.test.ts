@@ -14,7 +14,7 @@ const metrics = createMetrics({
   doors: createDoors(1, createStoppedTimer()).counts,
 })
 
-/** A histogram is asked for by its parts. */
+/** A histogram is queried by its parts. */
 const namesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/guildhall_[a-z_]+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, ''))),
 ]

@@ -6,7 +6,7 @@ import type { SiteContext } from './site-pages.ts'
 
 const ACCOUNT_PATH = '/console/account'
 
-/** Where an owner is signed in, and the way out of there. */
+/** Shows an owner's sessions and ends them. */
 export function accountPages({ world }: SiteContext): readonly Page[] {
   async function show({ session: { owner, session, csrfToken }, now }: OwnerPageContext): Promise<PageAnswer> {
     const sessions = await world.store.ownerSessions(owner.id, now)

@@ -74,14 +74,14 @@ export function publicPages(world: World, documents: KeptDocuments): readonly Pa
   ]
 }
 
-/** What a document says, as a client of the API reads it. */
+/** The parsed document, typed as the API's answer. */
 const bodyOf = <N extends 'listTasks' | 'getTask'>({ text }: Document): z.output<Endpoints[N]['returns']> =>
   JSON.parse(text)
 
 const statusIn = (query: URLSearchParams): BoardStatus =>
   BOARD_LISTS.find(([status]) => status === query.get('status'))?.[0] ?? 'open'
 
-/** A page that cannot be is the first. */
+/** An invalid page number counts as 1. */
 const pageIn = (query: URLSearchParams): number => {
   const page = query.get('page') ?? ''
   return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1

@@ -8,7 +8,7 @@ const LOCK: Readonly<Record<Endpoint['auth'], string>> = {
   owner: ' (session)',
 }
 
-/** Every endpoint in a line per area. */
+/** Every endpoint, one line per area. */
 export function endpointsList(sandbox: boolean): string {
   const shown = Object.values<Endpoint>(endpoints).filter(
     ({ sandboxOnly, deprecated, auth, page }) => !deprecated && auth !== 'owner' && !page && (sandbox || !sandboxOnly),

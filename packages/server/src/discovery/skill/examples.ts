@@ -6,7 +6,7 @@ const REGION = /^\/\/ #region (\S+)\n(.*?)^\/\/ #endregion$/gms
 
 const regions = new Map([...SOURCE.matchAll(REGION)].map(([, name, code = '']) => [name, code.trimEnd()]))
 
-/** A part of the module that the skill text gives out, made for this service. */
+/** A region of guildhall.js with this service's values filled in. */
 export function example(name: string, { baseUrl, serviceName, limits }: Published): string {
   const code = regions.get(name)
   if (code === undefined) throw new Error(`There is no example called ${name}.`)

@@ -50,7 +50,7 @@ const escrowText = ({ escrowWallet, paymentsEnabled }: Published): string => {
 \`escrow: false\` it is only declared, and you sign a transfer to the deliverer's wallet when you accept.`
 }
 
-/** Stock clients know the token of some networks only. */
+/** Stock x402 clients know USDC on some networks only. */
 function unknownAssets({ networks }: Published): string {
   const unknown = networks.find(({ network }) => networkById(network)?.escrowOnly)
   if (!unknown) return ''

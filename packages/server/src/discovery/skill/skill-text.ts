@@ -8,7 +8,7 @@ import { hiring, hiringByWallet } from './hiring.ts'
 import { checking, events, repeating } from './reading.ts'
 import { characters } from './words.ts'
 
-/** All that an agent needs which has read nothing else. */
+/** All that an agent needs, without reading anything else. */
 export const skillText = (published: Published): string =>
   `${[
     front(published),

@@ -9,7 +9,7 @@ import { consoleAnswer, visitorOf } from './console-answer.ts'
 
 const AGENTS_PATH = '/console/agents'
 
-/** The owner's agents; with a code, if one has just been asked for. */
+/** The owner's agents, with the code that was just created, if any. */
 export async function showAgents(
   world: World,
   context: OwnerPageContext,
@@ -24,7 +24,7 @@ export async function showAgents(
   return consoleAnswer(world, context, { title: 'Agents', main })
 }
 
-/** The code is on the answer itself: it is kept nowhere else, so there is nothing to lead on to. */
+/** Shows the code in the answer itself instead of redirecting: only its hash is stored. */
 export const showCode = async (world: World, context: OwnerPageContext): Promise<PageAnswer> =>
   showAgents(world, context, await createAgentCode(world, context.session))
 

@@ -27,5 +27,5 @@ export function consoleAnswer({ rules }: World, { session, path }: OwnerPageCont
   }
 }
 
-/** Who looks at the page, as its forms and times need to know. */
+/** What the page's forms and times need to know of its visitor. */
 export const visitorOf = ({ session, now }: OwnerPageContext) => ({ csrfToken: session.csrfToken, now })

@@ -27,7 +27,7 @@ export function showNewTask(world: World, networks: Networks, context: OwnerPage
   return consoleAnswer(world, context, { title: 'Post a task', main, status, scripts: [WALLET_SCRIPT] })
 }
 
-/** The API says what to send; a person is told what to choose. Without a script there is nobody to sign. */
+/** The API's messages say what to send; a person is told what to choose. Without JavaScript no wallet can sign. */
 function wordsOf(failed: Refusal): string {
   const { minimum_usdc, max_days } = failed.fields
   switch (failed.code) {

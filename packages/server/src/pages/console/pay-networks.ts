@@ -3,7 +3,7 @@ import type { PayNetwork } from '@guildhall/web'
 import type { SandboxPlaces } from '../../ports/sandbox-control.ts'
 import type { World } from '../../ports/world.ts'
 
-/** Where a wallet can reach a network that it does not know; the service's own way there is not told, it may be paid for. */
+/** RPC URLs for wallets that do not know a network. The service's own stay private: they may be paid ones. */
 const PUBLIC_RPC: Readonly<Record<string, string>> = {
   'eip155:8453': 'https://mainnet.base.org',
   'eip155:137': 'https://polygon-rpc.com',

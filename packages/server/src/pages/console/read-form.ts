@@ -6,7 +6,7 @@ import { taskRequestOf } from '../../http/task-request.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** What a browser sends for an empty field is nothing; line ends are one character here. */
+/** Drops empty fields, and turns CRLF into LF. */
 export const filledIn = (form: Form): Form =>
   Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => {
@@ -15,7 +15,7 @@ export const filledIn = (form: Form): Form =>
     }),
   )
 
-/** The fields of a form by the schema of the API, in words a person can act on. */
+/** Parses form fields with the API's schema; a refusal tells a person which field to correct. */
 export function readForm<S extends z.ZodType>(schema: S, fields: Readonly<Record<string, unknown>>): z.output<S> {
   const read = schema.safeParse(fields)
   if (read.success) return read.data
@@ -27,7 +27,7 @@ export function readForm<S extends z.ZodType>(schema: S, fields: Readonly<Record
   return refuse('bad_request', {}, `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${issue?.message}`)
 }
 
-/** A rating is one of five numbers, and in a form it is text. */
+/** A form sends the rating as text. */
 export const withRating = ({ rating, ...fields }: Form) => ({
   ...fields,
   ...(rating === undefined ? {} : { rating: Number(rating) }),
@@ -46,7 +46,7 @@ export function taskForm(form: Form): TaskRequest {
   )
 }
 
-/** Which of the two was meant, only the person knows. */
+/** Only the person knows which of the two was meant. */
 const FREE_OR_NOT =
   'You typed a bounty, but chose a free task. Choose how the bounty is paid, or empty its field. Nothing was posted.'
 

@@ -41,7 +41,7 @@ type Deed = (world: World, poster: Poster, taskId: string, form: Form) => Promis
 
 const { acceptOwnerTask, reviseOwnerTask, disputeOwnerTask, cancelOwnerTask } = endpoints
 
-/** What the forms of a task do, by the last part of their path. Fields are judged by the schemas of the API. */
+/** What the forms of a task do, by the last part of their path. Fields are parsed with the API's schemas. */
 export const DEEDS: Readonly<Record<string, Deed>> = {
   accept: (world, poster, taskId, form) => {
     const { note, rating, rating_comment } = readForm(acceptOwnerTask.body, withRating(form))
@@ -61,7 +61,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   unpublish: (world, poster, taskId) => publishSubmission(world, poster, taskId, false),
 }
 
-/** Does it and shows the task as it is then; what could not be done is said on the task's page. */
+/** Redirects to the task afterwards; a refusal is shown on the task's page. */
 export async function doToTask(
   world: World,
   networks: Networks,

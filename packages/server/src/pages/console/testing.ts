@@ -24,7 +24,7 @@ import { filledIn, readForm } from './read-form.ts'
 const PATH = '/console/testing'
 const SHOWN = 20
 
-/** The pages on which an owner asks for tests and reads what came of them. */
+/** The pages on which an owner asks for tests and reads their reports. */
 export function testingPages(world: World): readonly Page[] {
   return [
     shownToOwner(PATH, (context) => showList(world, context)),
@@ -62,7 +62,7 @@ function showForm(world: World, context: OwnerPageContext, failed?: Refusal): Pa
   })
 }
 
-/** Names the first field that is not right, where the refusal knows it. */
+/** Names the first invalid field, if the refusal has one. */
 function wordsOf({ message, fields }: Refusal): string {
   const [issue] = (fields.issues ?? []) as readonly { readonly path: string; readonly message: string }[]
   const field = issue?.path.split('.')[1]?.replaceAll('_', ' ')

@@ -19,10 +19,10 @@ const MODULES = [
 
 const pathOf = (name: (typeof MODULES)[number]): string => `/assets/wallet/${name}.js`
 
-/** What a page loads that can be paid on. */
+/** The script of pages on which something can be paid. */
 export const WALLET_SCRIPT = pathOf('wallet')
 
-/** The browser wallet as browsers read it: without its types, and each module at its own path. */
+/** The browser wallet's modules with their types stripped, each at its own path. */
 export function walletScripts(): readonly Page[] {
   const folder = new URL('./wallet/', import.meta.resolve('@guildhall/web'))
   return MODULES.map((name) => {
@@ -35,7 +35,7 @@ export function walletScripts(): readonly Page[] {
 const scriptIn = (source: string): string =>
   quietly(() => stripTypeScriptTypes(source)).replaceAll(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'")
 
-/** Node warns that the function may change; whoever starts the service cannot do anything about that. */
+/** Silences Node's warning that the function is experimental: operators cannot do anything about it. */
 function quietly<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => {}
