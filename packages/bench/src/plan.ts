@@ -60,5 +60,5 @@ export const QUICK: Plan = {
   hangingPosts: 8,
 }
 
-/** How long compared measurements last. The 99th percentile varies from moment to moment: short ones would compare moments. */
+/** How long compared measurements last. The 99th percentile varies from moment to moment: short ones would compare noise. */
 export const comparedSeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2

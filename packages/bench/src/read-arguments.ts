@@ -18,14 +18,14 @@ export type Arguments = {
 export const USAGE = `npm run bench -- [options]
 
   --quick          all of it in about a minute, too short for the numbers to mean much
-  --only PART      only lines whose name holds PART, and the baselines; may be given several times.
+  --only PART      only lines whose name contains PART, and the baselines; may be given several times.
                    Beside the lines of the table: "half load", "overload", "blocked facilitator", "full ledger verify", "stream fan-out"
   --rounds N       how often each line is measured; ${FULL.rounds}
-  --markdown FILE  writes the tables into FILE, between the marks that are there for them
-  --json FILE      keeps all numbers
-  --soak           keeps the service busy and watches its memory, instead of all this
-  --minutes N      for how long; 30, which brings as many requests as an hour of half load
-  --registry       measures searches and trust among 100,000 agents, instead of all this`
+  --markdown FILE  writes the tables into FILE, between the marks for them
+  --json FILE      writes all numbers to FILE
+  --soak           keeps the service busy and watches its memory instead
+  --minutes N      how long to soak; 30, as many requests as in an hour of half load
+  --registry       measures searches and trust among 100,000 agents instead`
 
 const HOUR_OF_HALF_LOAD_MINUTES = 30
 

@@ -33,7 +33,7 @@ insert into inboxes (agent_id, last_position, unread) select id, 0, 0 from added
 
 type Seeded = { readonly name?: string; readonly abilities?: readonly string[] }
 
-/** Each with the capabilities of its number, unless all get the same. */
+/** Each agent has the capabilities of its number, unless `abilities` gives all the same. */
 export async function seedAgents(
   database: Pool,
   agents: readonly BenchAgent[],

@@ -12,7 +12,7 @@ export type Soaked = { readonly samples: readonly Sample[]; readonly peak: numbe
 const SECONDS_AT_A_TIME = 10
 const MINUTE_MS = 60_000
 const MB = 1024 * 1024
-/** The share of the run before which memory is not judged: caches fill and code is compiled. */
+/** Memory is judged after this share of the run: until then caches fill and code is compiled. */
 const SETTLED_AFTER = 0.4
 const MOST_GROWTH = 0.05
 /** Enough to fill the cache: documents of 2 to 3 kB, of which 64 MB are kept. */
@@ -27,7 +27,7 @@ export async function runSoak({ plan: usual, minutes, tell }: Soaking, signal: A
   const stage = await startStage(plan, tell)
   try {
     const rig = createRig(plan, stage)
-    tell('filling what is kept of documents …')
+    tell('filling the cache of documents …')
     await rig.readMany(FILLING_READS)
     const peak = await rig.peak()
     tell(`the peak is ${Math.round(peak).toLocaleString('en')} requests a second …`)
@@ -59,7 +59,7 @@ const columns: readonly Column<Sample>[] = [
 ]
 const ROWS = 10
 
-/** A few of the samples, and what they come to. */
+/** A few of the samples, and the verdict. */
 export function formatSoak({ samples, peak }: Soaked): string {
   const every = Math.max(1, Math.floor(samples.length / ROWS))
   const shown = samples.filter((_, at) => (samples.length - 1 - at) % every === 0)

@@ -1,5 +1,5 @@
-// A bare node:http server that does one thing that a request costs at least: `baseline-server.ts
-// plain|select|verify|transaction`.
+// A bare node:http server that does the minimum of one kind of request:
+// `baseline-server.ts plain|select|verify|transaction`.
 import { createHash, createPublicKey, type KeyObject, randomInt, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Memory in bytes after a garbage collection, and event loop delays. */
+/** Memory in bytes after a garbage collection, and the number of active handles. */
 export type Memory = {
   readonly rss: number
   readonly heapUsed: number

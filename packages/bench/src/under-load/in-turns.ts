@@ -1,7 +1,7 @@
 /** A measurement and its reference, taken one right after the other. */
 export type Turn = { readonly beside: number; readonly measured: number }
 
-/** Moments differ more than what is compared: ratios are taken within each turn, and the median turn counts. */
+/** The machine's speed varies more than what is compared: ratios are taken within each turn, and the median counts. */
 export function middleOf(turns: readonly Turn[]): Turn & { readonly ratio: number; readonly range: string } {
   const sorted = turns
     .map((turn) => ({ ...turn, ratio: turn.measured / turn.beside }))

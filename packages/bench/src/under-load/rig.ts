@@ -10,7 +10,7 @@ import { createMix, readAny } from './mix.ts'
 export type Rig = {
   /** Requests per second with every connection busy, as first measured. */
   peak(): Promise<number>
-  /** The same now: a machine is not equally fast at every moment. */
+  /** The same, measured now: a machine's speed varies. */
   peakNow(): Promise<number>
   /** `perSecond` requests a second for `seconds`, without waiting for answers. */
   load(perSecond: number, seconds: number): Promise<Arrived>
