@@ -1,5 +1,5 @@
-// The local chains are anvil nodes. Not every registry has anvil for every machine: on a Linux machine without its own, the one for
-// amd64 runs in Debian's qemu. Everything is unpacked below node_modules: no root is needed, and the system stays as it is.
+// The local chains are anvil nodes. Not every registry has anvil for every architecture: on Linux without a native one, the amd64
+// build runs under Debian's qemu. Everything is unpacked below node_modules, without root and without changing the system.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -21,7 +21,7 @@ const LIBRARIES = 'lib/x86_64-linux-gnu'
 const cache = join(root, 'node_modules', '.cache')
 const place = join(cache, 'anvil')
 
-/** Does nothing where anvil is; says so where it cannot be had, because most commands do without a local chain. */
+/** Does nothing if there is an anvil. A failure is only reported, because most commands need no local chain. */
 export function ensureAnvil() {
   if (process.platform !== 'linux' || process.arch === 'x64') return
   const own = join(root, 'node_modules', '@foundry-rs', `anvil-linux-${process.arch}`)
@@ -43,7 +43,7 @@ export function ensureAnvil() {
   }
 }
 
-/** Named like the program it starts, and replaced by it: signals reach the node itself. */
+/** `exec` replaces the shell, so that signals reach the node itself. */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
 exec "$here/qemu-x86_64-static" -L "$here/amd64" "$here/amd64/anvil" "$@"
@@ -63,7 +63,7 @@ function unpackAnvil(room) {
   for (const rest of [archive, join(room, 'package')]) rmSync(rest, { recursive: true })
 }
 
-/** apt with lists of its own, in which both architectures are; it checks signatures as usual. */
+/** Uses apt with separate lists that cover both architectures; it checks signatures as usual. */
 function unpackQemu(room) {
   const apt = join(room, 'apt')
   const unpacked = join(apt, 'unpacked')
@@ -84,7 +84,7 @@ function unpackQemu(room) {
 
   cpSync(join(unpacked, 'usr/bin/qemu-x86_64-static'), join(room, 'qemu-x86_64-static'))
   cpSync(join(unpacked, LIBRARIES), join(room, 'amd64', LIBRARIES), { recursive: true, verbatimSymlinks: true })
-  // The package links the loader by a path of the whole system, which is not this one.
+  // The package's own link to the loader is absolute and would lead out of this directory.
   cpSync(join(unpacked, LIBRARIES, 'ld-linux-x86-64.so.2'), join(room, 'amd64/lib64/ld-linux-x86-64.so.2'))
   rmSync(apt, { recursive: true })
 }

@@ -1,15 +1,15 @@
-// Some tests look at pages in a real browser: Chromium, which is no npm package.
+// Some tests look at pages in a real browser: Chromium, which is not an npm package.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Tests that wait for ever for a package would be worse than tests without a browser. */
+/** Tests without a browser are better than waiting for a package forever. */
 const MOST_MS = 5 * 60_000
 
 const hasBrowser = () => Boolean(process.env.CHROMIUM) || PLACES.some((path) => existsSync(path))
 
-/** Uses the browser that is there; on Debian, as root, installs one. Without any, the tests that need one are skipped. */
+/** Installs a browser if there is none, on Debian as root. Without one, the tests that need it are skipped. */
 export function ensureBrowser() {
   if (hasBrowser()) return
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 
-/** Properties are tried on the same values in every run of the tests; on others with PROPERTY_SEED=random, or a number. */
+/** Property tests try the same values in every run; PROPERTY_SEED=random, or a number, gives others. */
 const given = process.env.PROPERTY_SEED ?? '20261115'
 fc.configureGlobal(given === 'random' ? {} : { seed: Number(given) })

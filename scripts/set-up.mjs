@@ -26,7 +26,7 @@ export function ensureInstalled() {
   })
   if (done.status !== 0) {
     console.error(
-      'Installing the packages failed; the lines above say why. Run the same command again once that is mended.',
+      'Installing the packages failed; the lines above say why. Run the same command again once that is fixed.',
     )
     process.exit(1)
   }
@@ -39,13 +39,13 @@ function installEnvironment() {
   return environment
 }
 
-/** Node keeps what it has compiled from one start to the next: everything starts in half the time. */
+/** Lets Node cache compiled code between starts, which halves start times. */
 export const keepingCompiled = () => ({
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   ...process.env,
 })
 
-/** The Node that runs TypeScript as it is: the one that comes with the packages, else this machine's own when it is new enough. */
+/** A Node that runs TypeScript directly: the one among the packages, else this machine's own if it is new enough. */
 export function modernNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const system = process.platform === 'win32' ? 'win' : process.platform

@@ -8,8 +8,8 @@ const KILLS = '20'
 export const USAGE = `npm run chaos -- [options]
 
   --kills N     how often something is killed or frozen under load; ${KILLS}. The oracle is asked after each
-  --seed N      draws the same blows again; drawn at random without it
-  --disk-full   fills the disk of the database instead; it mounts a small one, so it takes an administrator`
+  --seed N      repeats the same mishaps in the same order; random without it
+  --disk-full   fills the database's disk instead; needs root to mount a small one`
 
 /** Null when only the usage is asked for. */
 export function readArguments(texts: readonly string[]): Arguments | null {

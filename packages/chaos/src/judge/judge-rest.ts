@@ -19,7 +19,7 @@ select (select count(*) from transfers where state = 'intended' or state = 'sett
 /** Lets the nodes finish their work, then lists what does not hold; an empty list is good news. */
 export async function judgeRest(stage: Stage, notebook: Notebook): Promise<readonly string[]> {
   const left = await comeToRest(stage)
-  if (left > 0) return [`${left} payments and entries are still under way although nothing keeps them`]
+  if (left > 0) return [`${left} payments and entries are still under way although nothing holds them up`]
   const violations = await consult({
     databaseUrl: stage.postgres.url,
     networks: stage.parts.chains,

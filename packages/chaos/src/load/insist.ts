@@ -54,7 +54,7 @@ function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; reado
   // An internal error of the service is never acceptable, whatever was killed.
   const isFault = error.code === 'internal_error'
   const mayPass = !isFault && (error.retryable || error.status === 0 || error.status >= 500)
-  // A node that was frozen has another time than its neighbour until it learns of the clock's move.
+  // A node that was frozen has the wrong time until it learns that the clock was moved.
   const { code } = error
   return { kind: mayPass || code === 'timestamp_out_of_range' ? 'again' : 'refused', code }
 }

@@ -14,7 +14,7 @@ export const receiptsAreInLedger: Invariant = {
     const all = books.receiptsOnRecord[0]?.count ?? 0n
     const submissions = books.submissionsOnRecord[0]?.count ?? 0n
     if (all !== BigInt(books.receipts.length) || all !== submissions) {
-      yield `there are ${all} receipts for ${submissions} submissions, and ${books.receipts.length} of them belong together`
+      yield `there are ${all} receipts for ${submissions} submissions, and ${books.receipts.length} of them match`
     }
   },
 }
@@ -86,7 +86,7 @@ function* comparePayments(type: string, said: readonly Said[], books: Books, { n
       yield `the ${type} of task ${taskId} is in the ledger ${found} times, for ${most} transfers`
   }
   for (const { profile_hash } of entries) {
-    if (!known.has(profile_hash)) yield `${type} ${profile_hash} is in the ledger, but nothing on record is like it`
+    if (!known.has(profile_hash)) yield `${type} ${profile_hash} is in the ledger, but matches nothing on record`
   }
 }
 
@@ -115,5 +115,5 @@ function* compare(type: string, said: readonly Said[], expected: readonly string
     if (times !== several.length) yield `${type} ${hash} is in the ledger ${times} times instead of ${several.length}`
     found.delete(hash)
   }
-  for (const hash of found.keys()) yield `${type} ${hash} is in the ledger, but nothing on record is like it`
+  for (const hash of found.keys()) yield `${type} ${hash} is in the ledger, but matches nothing on record`
 }

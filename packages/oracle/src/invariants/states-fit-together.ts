@@ -70,7 +70,9 @@ function* wrongColumns(task: TaskRow): Iterable<string> {
     ...(['submitted', 'verified'].includes(status) ? [says('submitted_at', true)] : []),
     says('settled_at', task.payment_status === 'settled'),
     task.revision_count > limits.task.revisionRounds ? `task ${id} had ${task.revision_count} revisions` : null,
-    task.review_state === 'disputed' && task.disputed_at === null ? `task ${id} is disputed since no time` : null,
+    task.review_state === 'disputed' && task.disputed_at === null
+      ? `task ${id} is disputed, but disputed_at is missing`
+      : null,
   ]
   yield* found.filter((one) => one !== null)
 }
