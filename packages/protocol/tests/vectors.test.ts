@@ -5,11 +5,11 @@ import { canonicalJson, hashDocument, type JsonObject } from '../src/ledger/cano
 import { checkpointMessage, type SignedCheckpoint, verifyCheckpoint } from '../src/ledger/checkpoint.ts'
 import { entryHash, type LedgerEntry } from '../src/ledger/entry.ts'
 import { ENTRY_DOCUMENTS } from '../src/ledger/entry-documents.ts'
+import { ENTRY_TYPES, type EntryType } from '../src/ledger/entry-types.ts'
 import { isReceiptInEntry, receiptHash, type SignedReceipt, verifyReceiptSignature } from '../src/ledger/receipt.ts'
 import { type ChainFault, chainVerifier } from '../src/ledger/verify-chain.ts'
 import { verifyConsistency, verifyInclusion } from '../src/ledger/verify-merkle-proof.ts'
 import { normalizeAgentName } from '../src/names/agent-name.ts'
-import { ENTRY_TYPES, type EntryType } from '../src/schemas/chain.ts'
 import {
   hashBody,
   isNonce,

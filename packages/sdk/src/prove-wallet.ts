@@ -1,9 +1,17 @@
 import { payoutWalletMessage } from '@guildhall/protocol'
-import type { Answer, Body, CallOptions } from './call-types.ts'
+import type { Answer, Body, Call, CallOptions } from './call-types.ts'
 import { isGuildhallError } from './guildhall-error.ts'
+import type { Identity } from './identity.ts'
 import type { TextWallet } from './payment/wallet.ts'
 import { randomHex } from './random-hex.ts'
-import type { WalletContext } from './wallet-area.ts'
+import type { ServerClock } from './server-clock.ts'
+
+export type WalletContext = {
+  readonly call: Call
+  readonly identity: () => Identity
+  readonly clock: ServerClock
+  readonly serviceName: string
+}
 
 export type WalletNetwork = NonNullable<Body<'setWallet'>['wallet_network']>
 

@@ -1,15 +1,6 @@
-import type { Call, CallOptions } from './call-types.ts'
-import type { Identity } from './identity.ts'
+import type { CallOptions } from './call-types.ts'
 import type { TextWallet } from './payment/wallet.ts'
-import { proveWallet, type WalletNetwork } from './prove-wallet.ts'
-import type { ServerClock } from './server-clock.ts'
-
-export type WalletContext = {
-  readonly call: Call
-  readonly identity: () => Identity
-  readonly clock: ServerClock
-  readonly serviceName: string
-}
+import { proveWallet, type WalletContext, type WalletNetwork } from './prove-wallet.ts'
 
 /** The payout wallet of an agent. */
 export const walletOf = (context: WalletContext) => ({

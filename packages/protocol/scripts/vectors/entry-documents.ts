@@ -1,5 +1,5 @@
 import { hashDocument, type JsonObject } from '../../src/ledger/canonical-json.ts'
-import type { EntryType } from '../../src/schemas/chain.ts'
+import type { EntryType } from '../../src/ledger/entry-types.ts'
 import { signDocument } from '../../src/signing/signed-document.ts'
 import { agent, stranger } from './keys.ts'
 

@@ -1,5 +1,5 @@
-import type { EntryType } from '../schemas/chain.ts'
 import { hashDocument, type JsonValue } from './canonical-json.ts'
+import type { EntryType } from './entry-types.ts'
 
 type Described = {
   /** The fields of the document; null where the document is stored as it was sent. */

@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { PROFILE_HASH_DESCRIPTION } from '../ledger/entry-documents.ts'
+import { ENTRY_TYPES } from '../ledger/entry-types.ts'
 import { HexHash, Timestamp } from './scalars.ts'
 
-export const ENTRY_TYPES = [
-  'genesis',
-  'registration',
-  'capability_update',
-  'verification',
-  'task_delivered',
-  'task_verified',
-  'task_payment_settled',
-  'task_payment_refunded',
-] as const
-export const EntryType = z.enum(ENTRY_TYPES)
-export type EntryType = z.infer<typeof EntryType>
+const EntryType = z.enum(ENTRY_TYPES)
 
 export const ChainEntry = z.object({
   sequence: z.int(),

@@ -1,6 +1,6 @@
 import { lchown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunAs } from './run-as.ts'
+import type { RunAs } from './guarded-spawn.ts'
 
 /** Gives a directory and its contents to the user PostgreSQL runs as; the directory comes last, so its owner shows that all is done. */
 export async function giveFiles(directory: string, owner: RunAs['owner']): Promise<void> {

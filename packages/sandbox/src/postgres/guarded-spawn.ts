@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import type { RunAs } from './run-as.ts'
 
 /**
  * The shell becomes the program, so that its pid is the program's. The watcher it leaves behind reads our pipe: a line means that the
@@ -25,6 +24,15 @@ const script = `
 )
 exec "$@" 3<&-
 `
+
+export type Account = { readonly uid: number; readonly gid: number }
+
+/** How PostgreSQL is run: `prefix` precedes its command, `identity` is passed to `spawn`, and its files belong to `owner`. */
+export type RunAs = {
+  readonly prefix: readonly string[]
+  readonly identity: Partial<Account>
+  readonly owner: Account
+}
 
 export type Program = {
   readonly runAs: RunAs

@@ -3,8 +3,9 @@ import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { giveFiles } from './give-files.ts'
+import type { RunAs } from './guarded-spawn.ts'
 import { linkLibraries } from './library-links.ts'
-import { chooseRunAs, type RunAs } from './run-as.ts'
+import { chooseRunAs } from './run-as.ts'
 import { makeSocketDirectory } from './socket-directory.ts'
 
 /** Everything about where and how one cluster runs. */

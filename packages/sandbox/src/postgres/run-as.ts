@@ -1,16 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { runGuarded } from './guarded-spawn.ts'
-
-type Account = { readonly uid: number; readonly gid: number }
-
-/** How PostgreSQL is run: `prefix` precedes its command, `identity` is passed to `spawn`, and its files belong to `owner`. */
-export type RunAs = {
-  readonly prefix: readonly string[]
-  readonly identity: Partial<Account>
-  readonly owner: Account
-}
+import { type Account, type RunAs, runGuarded } from './guarded-spawn.ts'
 
 /** PostgreSQL refuses to run as root, so root needs another identity for it; other users run it as themselves. */
 export async function chooseRunAs(dataDir: string, binaries: Binaries, env: Record<string, string>): Promise<RunAs> {

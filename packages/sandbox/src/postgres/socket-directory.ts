@@ -1,7 +1,7 @@
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunAs } from './run-as.ts'
+import type { RunAs } from './guarded-spawn.ts'
 
 const socketName = '.s.PGSQL.5432'
 

@@ -1,7 +1,6 @@
 import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
+import type { Unreachable } from './unreachable.ts'
 import type { WalletChain } from './wallet-chain.ts'
-
-export type Unreachable = { readonly kind: 'unreachable'; readonly cause: string }
 
 /** What the chain shows of one authorization, as of the newest block that its node knows: `head`. */
 export type Evidence =

@@ -1,6 +1,6 @@
 import type { Movement } from '../domain/custody/movement.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
-import type { Unreachable } from './chain.ts'
+import type { Unreachable } from './unreachable.ts'
 
 /** Up to this block the movements of the wallet are known, and they come to this balance. */
 export type ProvenBlock = { readonly number: bigint; readonly hash: Hex; readonly balance: bigint }

@@ -2,7 +2,8 @@ import { TASK_STATUSES } from '@guildhall/protocol'
 import type { Fingerprinted, Reader, TaskFilter } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
-import { type TaskRow, taskTable } from './task-row.ts'
+import type { TaskRow } from './task-row.ts'
+import { taskTable } from './task-table.ts'
 
 type ListedRow = TaskRow & { readonly creator_name: string | null; readonly shown: string; readonly started: string }
 type Condition = { readonly sql: (parameter: string) => string; readonly value: unknown }

@@ -2,7 +2,8 @@ import { isoTime } from '../domain/instant.ts'
 import type { OperatorReads } from '../ports/operator-store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
-import { type TaskRow, taskTable } from './task-row.ts'
+import type { TaskRow } from './task-row.ts'
+import { taskTable } from './task-table.ts'
 import { type TransferRow, transferTable } from './transfer-row.ts'
 
 const disputed = `

@@ -2,7 +2,8 @@ import { isoTime } from '../domain/instant.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
-import { type TaskRow, taskTable } from './task-row.ts'
+import type { TaskRow } from './task-row.ts'
+import { taskTable } from './task-table.ts'
 
 /** Ids sort by time, and every id sorts before a tilde. */
 const AFTER_ALL = '~'

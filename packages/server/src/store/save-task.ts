@@ -1,6 +1,7 @@
 import type { Task } from '../domain/task/task.ts'
 import { isPaid, PAID_COLUMNS } from './settled-population.ts'
-import { type TaskRow, taskTable } from './task-row.ts'
+import type { TaskRow } from './task-row.ts'
+import { taskTable } from './task-table.ts'
 
 type Column = keyof TaskRow & string
 type Save = { readonly text: string; readonly values: readonly unknown[] }

@@ -1,8 +1,5 @@
 import type { EscrowStatus, PaymentStatus, ReviewState, TaskCategory, TaskStatus } from '@guildhall/protocol'
-import { isoTime, isoTimeOrNull } from '../domain/instant.ts'
 import type { Creator, Rating, Task } from '../domain/task/task.ts'
-import { readTask } from './read-task.ts'
-import { table } from './table.ts'
 
 export type TaskRow = {
   readonly id: string
@@ -63,67 +60,3 @@ export type TaskRow = {
   readonly acceptor_signature: string | null
   readonly timer_held_until: number | null
 }
-
-export const taskTable = table<TaskRow, Task>(
-  'tasks',
-  {
-    id: ({ id }) => id,
-    status: ({ status }) => status,
-    creator_kind: ({ creator }) => creator.kind,
-    creator_id: ({ creator }) => (creator.kind === 'wallet' ? creator.id.toLowerCase() : creator.id),
-    title: ({ title }) => title,
-    description: ({ description }) => description,
-    category: ({ category }) => category,
-    required_capabilities: ({ requiredCapabilities }) => requiredCapabilities,
-    expected_output: ({ expectedOutput }) => expectedOutput,
-    output_format: ({ outputFormat }) => outputFormat,
-    expires_in_days: ({ expiresInDays }) => expiresInDays,
-    created_at: ({ createdAt }) => isoTime(createdAt),
-    expires_at: ({ expiresAt }) => isoTimeOrNull(expiresAt),
-    expired_at: ({ expiredAt }) => isoTimeOrNull(expiredAt),
-    cancelled_at: ({ cancelledAt }) => isoTimeOrNull(cancelledAt),
-    claimed_by: ({ claimedBy }) => claimedBy,
-    claimed_at: ({ claimedAt }) => isoTimeOrNull(claimedAt),
-    claim_expires_at: ({ claimExpiresAt }) => isoTimeOrNull(claimExpiresAt),
-    first_submitted_at: ({ firstSubmittedAt }) => isoTimeOrNull(firstSubmittedAt),
-    submitted_at: ({ submittedAt }) => isoTimeOrNull(submittedAt),
-    auto_release_at: ({ autoReleaseAt }) => isoTimeOrNull(autoReleaseAt),
-    receipts_count: ({ receiptsCount }) => receiptsCount,
-    published_at: ({ publishedAt }) => isoTimeOrNull(publishedAt),
-    review_state: ({ reviewState }) => reviewState,
-    review_note: ({ reviewNote }) => reviewNote,
-    revision_count: ({ revisionCount }) => revisionCount,
-    revision_requested_at: ({ revisionRequestedAt }) => isoTimeOrNull(revisionRequestedAt),
-    disputed_at: ({ disputedAt }) => isoTimeOrNull(disputedAt),
-    accepted_by: ({ acceptedBy }) => acceptedBy,
-    verified_at: ({ verifiedAt }) => isoTimeOrNull(verifiedAt),
-    rating_stars: ({ rating }) => rating?.stars ?? null,
-    rating_comment: ({ rating }) => rating?.comment ?? null,
-    rating_context: ({ rating }) => rating?.context ?? null,
-    rated_at: ({ rating }) => isoTimeOrNull(rating?.at ?? null),
-    bounty_amount: ({ bounty }) => bounty?.amount ?? null,
-    bounty_network: ({ bounty }) => bounty?.network ?? null,
-    escrow_status: ({ escrow }) => escrow?.status ?? null,
-    escrow_wallet: ({ escrow }) => escrow?.wallet ?? null,
-    escrow_payer: ({ escrow }) => escrow?.payer ?? null,
-    escrow_deposit_id: ({ escrow }) => escrow?.depositId ?? null,
-    escrow_deposit_tx: ({ escrow }) => escrow?.depositTx ?? null,
-    escrow_funded_at: ({ escrow }) => isoTimeOrNull(escrow?.fundedAt ?? null),
-    escrow_exit_id: ({ escrow }) => escrow?.exitId ?? null,
-    escrow_release_tx: ({ escrow }) => escrow?.releaseTx ?? null,
-    escrow_released_at: ({ escrow }) => isoTimeOrNull(escrow?.releasedAt ?? null),
-    escrow_refund_tx: ({ escrow }) => escrow?.refundTx ?? null,
-    escrow_refunded_at: ({ escrow }) => isoTimeOrNull(escrow?.refundedAt ?? null),
-    payment_status: ({ paymentStatus }) => paymentStatus,
-    pay_to: ({ payTo }) => payTo,
-    payment_id: ({ paymentId }) => paymentId,
-    payment_tx: ({ paymentTx }) => paymentTx,
-    settled_at: ({ settledAt }) => isoTimeOrNull(settledAt),
-    settle_error: ({ settleError }) => settleError,
-    announced: ({ announced }) => announced,
-    proposer_signature: ({ proposerSignature }) => proposerSignature,
-    acceptor_signature: ({ acceptorSignature }) => acceptorSignature,
-    timer_held_until: ({ timerHeldUntil }) => isoTimeOrNull(timerHeldUntil),
-  },
-  readTask,
-)

@@ -6,7 +6,8 @@ import type { Connection } from './connection.ts'
 import { savesOf } from './save-task.ts'
 import { isPaid } from './settled-population.ts'
 import { columnsOf, insertInto } from './table.ts'
-import { type TaskRow, taskTable } from './task-row.ts'
+import type { TaskRow } from './task-row.ts'
+import { taskTable } from './task-table.ts'
 
 const select = `select ${columnsOf(taskTable, 't')} from tasks t`
 const insertion = insertInto(taskTable)

@@ -1,4 +1,4 @@
-import type { Stage } from '../people/actors.ts'
+import type { Stage } from '../people/stage.ts'
 
 /** The kinds of events of a day: a fault that never occurs proves nothing. */
 export function happenings({ day, history }: Stage): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { type Violation, weigh } from '@guildhall/oracle'
 import { type Day, ESCROW_WALLET } from '../day.ts'
-import type { Stage } from '../people/actors.ts'
 import { skippedEvents } from '../people/readers.ts'
+import type { Stage } from '../people/stage.ts'
 import { MOST_STEPS } from '../time/scheduler.ts'
 import { booksOf } from './books-of.ts'
 import { chainView } from './chain-view.ts'

@@ -1,6 +1,6 @@
 import type { Agent, InboxEvent, Task } from '@guildhall/server/parts'
-import type { Stage } from '../people/actors.ts'
 import type { Told } from '../people/history.ts'
+import type { Stage } from '../people/stage.ts'
 
 /** Compares what callers were told with the outcome. */
 export function* promisesKept({ day, history }: Stage): Iterable<string> {

@@ -1,29 +1,14 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@guildhall/protocol'
 import type { Task } from '@guildhall/server/parts'
-import type { Day } from '../day.ts'
-import type { Node } from '../node.ts'
-import type { Cast, Person } from './cast.ts'
-import { ask, type History } from './history.ts'
+import type { Person } from './cast.ts'
+import { ask } from './history.ts'
 import { meddle } from './meddle.ts'
-import { type Readers, readInbox } from './readers.ts'
-import type { Request, Requests } from './requests.ts'
+import { readInbox } from './readers.ts'
+import type { Request } from './requests.ts'
+import type { Stage } from './stage.ts'
 
 /** A possible next request, with its weight. */
 type Wish = readonly [weight: number, make: () => Request | null]
-
-export type Stage = {
-  readonly day: Day
-  readonly nodes: readonly [Node, Node]
-  readonly cast: Cast
-  readonly requests: Requests
-  readonly history: History
-  /** Requests whose payments others have seen. */
-  readonly shown: Request[]
-  /** How far each agent has read its inbox, and the events it has seen. */
-  readonly readers: Readers
-  /** No new requests are started. */
-  isOver: boolean
-}
 
 /** One of several concurrent actors: asks, waits, asks again, sometimes without waiting. */
 export async function act(stage: Stage, times: number): Promise<void> {

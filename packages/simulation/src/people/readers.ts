@@ -1,8 +1,5 @@
-import type { Stage } from './actors.ts'
 import { onNode } from './history.ts'
-
-/** An agent's cursor in its inbox, and the events it has seen. */
-export type Readers = Map<string, { cursor: number; readonly seen: Set<string> }>
+import type { Stage } from './stage.ts'
 
 const PAGE = 20
 

@@ -5,10 +5,11 @@ import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
-import { insist, type Stage } from './actors.ts'
+import { insist } from './actors.ts'
 import { STRANGER } from './cast.ts'
 import { ask, onNode } from './history.ts'
 import { meddle } from './meddle.ts'
+import type { Stage } from './stage.ts'
 
 type Trouble = (stage: Stage) => void | Promise<void>
 

@@ -1,5 +1,5 @@
 import type { Watch } from '../../domain/custody/watch.ts'
-import type { Unreachable } from '../../ports/chain.ts'
+import type { Unreachable } from '../../ports/unreachable.ts'
 import type { ProvenBlock } from '../../ports/wallet-chain.ts'
 import type { World } from '../../ports/world.ts'
 import { noteMissedLook } from './note-missed-look.ts'

@@ -1,6 +1,6 @@
-import { payloadHash, type SubmissionType } from '@guildhall/protocol'
+import { payloadHash } from '@guildhall/protocol'
 import type { Caller } from '../../domain/caller.ts'
-import type { Receipt, Submission } from '../../domain/delivery/delivery.ts'
+import type { Delivery, Receipt, Submission } from '../../domain/delivery/delivery.ts'
 import { receiptPayload } from '../../domain/delivery/receipt-document.ts'
 import type { Seal } from '../../domain/ledger/ledger.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -10,15 +10,6 @@ import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestResult } from '../testing/check-test-result.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
-
-export type Delivery = {
-  readonly type: SubmissionType
-  readonly summary: string
-  readonly content: string | null
-  readonly artifactUrls: readonly string[] | null
-  readonly commitHash: string | null
-  readonly prUrl: string | null
-}
 
 export type Delivered = {
   readonly task: Task

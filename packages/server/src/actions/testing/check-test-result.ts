@@ -1,9 +1,9 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { findSecretFields } from '../../domain/testing/find-secret-fields.ts'
 import { judgeResult } from '../../domain/testing/judge-result.ts'
 import type { Transaction } from '../../ports/store.ts'
-import type { Delivery } from '../tasks/deliver-task.ts'
 
 /** A delivery on a testing task must be a worker result for that assignment. */
 export async function checkTestResult(tx: Transaction, task: Task, delivery: Delivery): Promise<void> {

@@ -1,16 +1,21 @@
 import type { SubmissionType } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
-export type Submission = {
-  readonly id: string
-  readonly taskId: string
-  readonly agentId: string
+/** What an agent hands in. */
+export type Delivery = {
   readonly type: SubmissionType
   readonly summary: string
   readonly content: string | null
   readonly artifactUrls: readonly string[] | null
   readonly commitHash: string | null
   readonly prUrl: string | null
+}
+
+/** The delivery on record. */
+export type Submission = Delivery & {
+  readonly id: string
+  readonly taskId: string
+  readonly agentId: string
   readonly salt: string
   readonly createdAt: Instant
 }

@@ -1,0 +1,20 @@
+import type { Day } from '../day.ts'
+import type { Node } from '../node.ts'
+import type { Cast } from './cast.ts'
+import type { History } from './history.ts'
+import type { Request, Requests } from './requests.ts'
+
+/** A simulated day with those who take part in it. */
+export type Stage = {
+  readonly day: Day
+  readonly nodes: readonly [Node, Node]
+  readonly cast: Cast
+  readonly requests: Requests
+  readonly history: History
+  /** Requests whose payments others have seen. */
+  readonly shown: Request[]
+  /** How far each agent has read its inbox, and the events it has seen. */
+  readonly readers: Map<string, { cursor: number; readonly seen: Set<string> }>
+  /** No new requests are started. */
+  isOver: boolean
+}
