@@ -4,7 +4,7 @@ import { mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
-import { setStage } from './support/stage.ts'
+import { BASE, setStage } from './support/stage.ts'
 import { aBounty, aDelivery, aTask, claimAndDeliver, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
@@ -219,14 +219,16 @@ test('a bond that is taken back was not there to be withdrawn, and is there in f
   const worker = await newWorker(stage)
   await give(stage, worker.wallet.address, '10')
   const asked = await askPrice(stage, worker, '/v1/agents/me/claim-bond', { slots: 2 })
-  const paid = await pay(stage, asked, await signPayment(stage, asked.terms, worker.wallet))
+  const payment = await signPayment(stage, asked.terms, worker.wallet)
+  await pay(stage, asked, payment)
   const bond = async () => (await worker.client.agents.claimBudget()).bond_balance_atomic
   await until(bond, (atomic) => atomic === '2000000')
   await spoil('settle_reverts')
   const withdrawal = { amount_atomic: '1000000' }
   const asking = signed(stage, worker, 'POST', '/v1/agents/me/claim-bond/withdraw', withdrawal)
   expect(outcomeOf(await send(stage, asking))).toBe('200')
-  await takeBack((paid.body as { transaction?: string }).transaction)
+  const { from: payer, nonce } = payment.authorization
+  await takeBack((await stage.client().payments.outcome({ network: BASE, payer, nonce })).tx_hash)
   await until(bond, (atomic) => atomic === '0')
   expect(await stage.askOracle()).toEqual([])
   await spoil('ok')
