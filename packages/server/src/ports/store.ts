@@ -133,6 +133,8 @@ type OwnReads = {
   }): Promise<readonly string[]>
   /** The tasks that a person posted, newest first. */
   ownerTasks(page: OwnerTaskPage): Promise<readonly Task[]>
+  /** The tasks on which the person who posted them has to decide or pay, oldest first. */
+  tasksWaitingForOwner(ownerId: string, limit: number): Promise<readonly Task[]>
   receipts(taskId: string): Promise<readonly Receipt[]>
   submissions(taskId: string): Promise<readonly Submission[]>
   paymentEvents(taskId: string): Promise<readonly PaymentEvent[]>

@@ -14,6 +14,17 @@ where t.creator_kind = 'owner' and t.creator_id = $1 and t.id < $2 and ($3::text
 order by t.id desc
 limit $4`
 
+/** A delivery to review, a bounty that is due as in `isPaymentDue`, or a deposit that failed. */
+const waiting = `
+select ${columnsOf(taskTable, 't')} from tasks t
+where t.creator_kind = 'owner' and t.creator_id = $1
+  and (t.status = 'submitted'
+    or (t.status = 'open' and t.escrow_status = 'unfunded')
+    or (t.status = 'verified' and t.bounty_amount is not null and t.escrow_status is null
+      and t.payment_status in ('pending', 'expired')))
+order by t.id
+limit $2`
+
 const ending = `
 select t.id from tasks t
 where t.creator_kind = 'owner' and t.status = 'submitted' and t.auto_release_at > $1 and t.auto_release_at <= $2
@@ -27,6 +38,10 @@ export const ownerTaskReads = (connection: Connection) =>
   ({
     async ownerTasks({ ownerId, statuses, before, limit }) {
       const rows = await connection.rows<TaskRow>(page, [ownerId, before ?? AFTER_ALL, statuses, limit])
+      return rows.map((row) => taskTable.read(row))
+    },
+    async tasksWaitingForOwner(ownerId, limit) {
+      const rows = await connection.rows<TaskRow>(waiting, [ownerId, limit])
       return rows.map((row) => taskTable.read(row))
     },
     async endingReviews({ after, until, limit }) {

@@ -1,5 +1,4 @@
 import { overviewPage, testingSection } from '@guildhall/web'
-import { isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { OwnerPageContext, PageAnswer } from '../../http/page.ts'
 import { ownedAgentView } from '../../http/views/owned-agent-view.ts'
@@ -14,9 +13,9 @@ const AGENTS = 20
 export async function showOverview(world: World, context: OwnerPageContext): Promise<PageAnswer> {
   const ownerId = context.session.owner.id
   const before = context.query.get('before')
-  const [found, moving, toConfirm, agents] = await Promise.all([
+  const [found, waiting, toConfirm, agents] = await Promise.all([
     world.store.ownerTasks({ ownerId, statuses: null, before, limit: SHOWN + 1 }),
-    world.store.ownerTasks({ ownerId, statuses: ['submitted', 'verified', 'open'], before: null, limit: WAITING }),
+    before === null ? world.store.tasksWaitingForOwner(ownerId, WAITING) : [],
     world.store.pendingIntakes(context.session.owner.email, context.now),
     world.store.ownedAgents(ownerId, AGENTS),
   ])
@@ -24,7 +23,7 @@ export async function showOverview(world: World, context: OwnerPageContext): Pro
   const last = found.length > SHOWN ? tasks.at(-1) : undefined
   const main = overviewPage({
     tasks: tasks.map(shown),
-    waiting: before === null ? moving.filter(waitsForOwner).map(shown) : [],
+    waiting: waiting.map(shown),
     older: last ? `/console?before=${last.id}` : null,
     agents: agents.map(ownedAgentView),
     more: [testingSection(toConfirm.length)],
@@ -34,7 +33,3 @@ export async function showOverview(world: World, context: OwnerPageContext): Pro
 }
 
 const shown = (task: Task) => taskView({ task, creatorName: null })
-
-/** A delivery to review, a bounty that is due, or a deposit that failed. */
-const waitsForOwner = (task: Task): boolean =>
-  task.status === 'submitted' || isPaymentDue(task) || (task.status === 'open' && task.escrow?.status === 'unfunded')
