@@ -1,4 +1,5 @@
 import { type Books, readBooks } from './books/read-books.ts'
+import { firstBlock } from './chain/first-block.ts'
 import { readChain, type WatchedNetwork } from './chain/read-chain.ts'
 import type { Evidence, Invariant, Violation } from './invariant.ts'
 import { bondsAreCovered } from './invariants/bonds-are-covered.ts'
@@ -72,16 +73,8 @@ export async function judge(
   return violations([...invariants, ...signatures], evidence)
 }
 
-/** A reorg may put a transaction into an earlier block than the one from which we began to look for it. */
-const MARGIN_BLOCKS = 1_000n
-
-/** The relevant payers on a network, and the first block to read. */
-function interest(books: Books, network: string): [payers: readonly string[], fromBlock: bigint] {
+/** The payers on record of a network, and the first block to read. */
+const interest = (books: Books, network: string): [payers: readonly string[], fromBlock: bigint] => {
   const here = books.transfers.filter((transfer) => transfer.network === network)
-  const first = here.reduce<bigint | null>(
-    (lowest, { from_block }) => (lowest === null || from_block < lowest ? from_block : lowest),
-    null,
-  )
-  const fromBlock = first === null || first < MARGIN_BLOCKS ? 0n : first - MARGIN_BLOCKS
-  return [[...new Set(here.map(({ payer }) => payer))], fromBlock]
+  return [[...new Set(here.map(({ payer }) => payer))], firstBlock(books, network)]
 }

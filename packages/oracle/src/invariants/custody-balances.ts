@@ -1,3 +1,4 @@
+import { OPENING } from '../books/opening.ts'
 import type { PostingRow, TransferRow } from '../books/rows.ts'
 import { placeOf } from '../chain/place-of.ts'
 import type { ChainView } from '../chain/read-chain.ts'
@@ -66,14 +67,21 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
   // Money that came to the wallet without an authorization on record.
   const known = transfers.flatMap((transfer) => settledOnChain([chain], transfer)?.movement ?? [])
   const carried = new Set(known.map(placeOf))
-  const strays = movements.filter((one) => one.to === evidence.escrowWallet && !carried.has(placeOf(one)))
+  const before = evidence.books.watches.find((watch) => watch.network === network)?.first_block ?? -1n
+  const strays = movements.filter(
+    (one) => one.to === evidence.escrowWallet && one.blockNumber > before && !carried.has(placeOf(one)),
+  )
   explained += strays.reduce((sum, { value }) => sum + value, 0n)
-  explained -= straysOf(postings)
+  explained -= straysOf(postings) - openingOf(evidence, network)
   explained -= coveredLosses(evidence, network)
   if (balance !== explained) {
     yield `${network}: the wallet holds ${balance} on chain; journal, transfers under way and strays explain ${explained}`
   }
 }
+
+/** What was in the wallet before the watch began: a stray that no movement from then on shows. */
+const openingOf = ({ books }: Evidence, network: string): bigint =>
+  books.movements.find((row) => row.network === network && row.tx_hash === OPENING)?.amount ?? 0n
 
 /** Money that an operator sent to cover a loss. */
 const coveredLosses = ({ books }: Evidence, network: string): bigint =>

@@ -1,3 +1,4 @@
+import { OPENING } from '../books/opening.ts'
 import type { Books } from '../books/read-books.ts'
 import type { MovementRow, PostingRow } from '../books/rows.ts'
 import type { ChainView, Movement } from '../chain/read-chain.ts'
@@ -14,7 +15,6 @@ export const movementsAreKnown: Invariant = {
 }
 
 const keyOf = (network: string, txHash: string, logIndex: number): string => `${network} ${txHash} ${logIndex}`
-const OPENING = `0x${'0'.repeat(64)}`
 
 function* wrongRecord({ books, escrowWallet }: Evidence, { network, movements }: ChainView): Iterable<string> {
   const { block = null, first_block = null } = books.watches.find((watch) => watch.network === network) ?? {}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { OPENING } from '../books/opening.ts'
+import type { Books } from '../books/read-books.ts'
+import type { MovementRow, PostingRow } from '../books/rows.ts'
+import type { ChainView, Movement } from '../chain/read-chain.ts'
+import { custodyBalances } from './custody-balances.ts'
+
+const network = 'eip155:8453'
+const escrowWallet = `0x${'e5'.repeat(20)}`
+const sender = `0x${'5e'.repeat(20)}`
+
+/** A wallet that held 7 when the watch began with block 5,000. */
+const books = {
+  tasks: [],
+  transfers: [],
+  postings: [{ network, debit: 'wallet', credit: 'suspense', amount: 7n, transfer_id: null } as PostingRow],
+  movements: [{ network, tx_hash: OPENING, block_number: 5_000n, amount: 7n, covers_loss: false } as MovementRow],
+  watches: [{ network, first_block: 5_000n, block: 6_000n, balance: 7n }],
+  tallies: ['wallet', 'suspense'].map((account) => ({ topic: 'balance', item: `${network} ${account}`, amount: 7n })),
+} as Pick<Books, 'tasks' | 'transfers' | 'postings' | 'movements' | 'watches' | 'tallies'> as Books
+
+const moved = (from: string, to: string, value: bigint, blockNumber: bigint): Movement => ({
+  from,
+  to,
+  value,
+  blockNumber,
+  txHash: `0x${blockNumber}`,
+  logIndex: 0,
+})
+const broken = (balance: bigint, movements: readonly Movement[]) => {
+  const chain: ChainView = { network, balance, movements, spendings: [] }
+  return [...custodyBalances.broken({ books, chains: [chain], escrowWallet, now: null })]
+}
+
+test('a balance from before the watch is explained, whichever of the movements that led to it are read', () => {
+  const [came, went] = [moved(sender, escrowWallet, 10n, 4_100n), moved(escrowWallet, sender, 3n, 4_200n)]
+  expect(broken(7n, [])).toEqual([])
+  expect(broken(7n, [went])).toEqual([])
+  expect(broken(7n, [came, went])).toEqual([])
+})
+
+test('what comes after the watch began is explained by itself, and what leaves is not', () => {
+  expect(broken(9n, [moved(sender, escrowWallet, 2n, 6_001n)])).toEqual([])
+  expect(broken(6n, [moved(escrowWallet, sender, 1n, 6_001n)])).toHaveLength(1)
+})
