@@ -9,7 +9,7 @@ const setClockOffset = moveDate()
 setClockOffset(config.clockOffsetMs)
 parentPort?.on('message', (offsetMs: number) => {
   setClockOffset(offsetMs)
-  parentPort?.postMessage('moved')
+  parentPort?.postMessage(offsetMs)
 })
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { DAY } from '@guildhall/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { identityKeys } from './identity-keys.ts'
 import { type IdentityProvider, startIdentityProvider } from './start-identity-provider.ts'
 
@@ -64,11 +68,71 @@ test('somebody who comes with nothing is not asked who they are', async () => {
   expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
 })
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+/** The provider's clock, by the expiry of a cookie that it has just set. */
+async function cookieExpiry(): Promise<number> {
+  const asked = new URLSearchParams({
+    client_id: 'guildhall',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: 'http://127.0.0.1/v1/agentid/callback',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   })
+  const { headers } = await fetch(`${provider.place.issuer}/auth?${asked}`, { redirect: 'manual' })
+  const [, expires = ''] = /expires=([^;]+)/.exec(headers.get('set-cookie') ?? '') ?? []
+  return Date.parse(expires)
+}
+
+const answers = async () => {
+  while (!(await fetch(provider.place.issuer).catch(() => null))) await pause(20)
+}
+
+test('its clock can be moved while it runs and while its thread is gone', async () => {
+  await provider.stop()
+  const made = once(process, 'worker') as Promise<[Worker]>
+  provider = await start()
+  const thread = (await made)[0]
+  const real = await cookieExpiry()
+  await provider.setClockOffset(DAY)
+  expect((await cookieExpiry()) - real).toBeGreaterThanOrEqual(DAY)
+
+  const next = once(process, 'worker')
+  await thread.terminate()
+  await provider.setClockOffset(2 * DAY)
+  await next
+  await answers()
+  expect((await cookieExpiry()) - real).toBeGreaterThanOrEqual(2 * DAY)
+})
+
+test('its clock can be moved while its thread is started again', async () => {
+  await provider.stop()
+  const made = once(process, 'worker') as Promise<[Worker]>
+  provider = await start()
+  const real = await cookieExpiry()
+  const next = once(process, 'worker')
+  await (await made)[0].terminate()
+  await next
+  await provider.setClockOffset(3 * DAY)
+  await answers()
+  expect((await cookieExpiry()) - real).toBeGreaterThanOrEqual(3 * DAY)
+})
+
+test('a thread that ends before it is ready fails the start', async () => {
+  await provider.stop()
+  process.once('worker', (thread: Worker) => void thread.terminate())
+  await expect(start()).rejects.toThrow('Its thread ended at once.')
+  provider = await start()
+})
+
+test('stopped while it is started again, it stays stopped', async () => {
+  await provider.stop()
+  const made = once(process, 'worker') as Promise<[Worker]>
+  provider = await start()
+  const next = once(process, 'worker') as Promise<[Worker]>
+  await (await made)[0].terminate()
+  const ended = once((await next)[0], 'exit')
+  await provider.stop()
+  await ended
+  await expect(fetch(provider.place.issuer)).rejects.toThrow()
+  provider = await start()
+})

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { CLIENT_ID } from './client-id.ts'
@@ -30,30 +29,40 @@ type Options = {
 
 const RESTART_MS = 200
 
-/** Starts the provider; should its thread fail, another takes its place on the same port. */
+/** Starts the provider; should its thread end, another takes its place on the same port. */
 export async function startIdentityProvider({ port, keys, log, ...options }: Options): Promise<IdentityProvider> {
   const issuer = `http://127.0.0.1:${port}`
   let { clockOffsetMs } = options
   let stopped = false
-  let worker = await launch()
+  /** The thread from its first moment on, so that one that still starts is stopped and told of the clock too. */
+  let worker: Worker | null = null
+  await launch()
 
-  async function launch(): Promise<Worker> {
+  async function launch(): Promise<void> {
     const workerData: ProviderConfig = { issuer, port, keys, clockOffsetMs }
     const started = new Worker(new URL('./main.ts', import.meta.url), { workerData, stdout: true, stderr: true })
+    worker = started
     for (const input of [started.stdout, started.stderr]) createInterface({ input }).on('line', log)
-    await once(started, 'message')
-    started.on('error', (error) => log(`The provider failed: ${error instanceof Error ? error.message : error}`))
+    let failure: unknown = new Error('Its thread ended at once.')
+    started.on('error', (error) => {
+      failure = error
+      log(`The provider failed: ${error instanceof Error ? error.message : error}`)
+    })
+    started.once('exit', () => {
+      worker = null
+    })
+    if (!(await hears(started, 'ready'))) throw failure
     started.once('exit', () => {
       if (!stopped) setTimeout(relaunch, RESTART_MS)
     })
-    return started
   }
 
   async function relaunch(): Promise<void> {
     if (stopped) return
     try {
-      worker = await launch()
+      await launch()
     } catch (error) {
+      if (stopped) return
       log(`The provider did not start: ${error instanceof Error ? error.message : error}`)
       setTimeout(relaunch, RESTART_MS)
     }
@@ -63,17 +72,27 @@ export async function startIdentityProvider({ port, keys, log, ...options }: Opt
     place: { issuer, clientId: CLIENT_ID, clientSecret: keys.clientSecret },
     async setClockOffset(milliseconds) {
       clockOffsetMs = milliseconds
-      const done = new AbortController()
-      const { signal } = done
-      const heard = [once(worker, 'message', { signal }), once(worker, 'exit', { signal })]
+      // Without a thread there is nobody to tell: the next one begins with it.
+      if (worker === null) return
+      const moved = hears(worker, milliseconds)
       worker.postMessage(milliseconds)
-      await Promise.race(heard)
-      done.abort()
-      await Promise.allSettled(heard)
+      await moved
     },
     async stop() {
       stopped = true
-      await worker.terminate()
+      await worker?.terminate()
     },
   }
 }
+
+/** Whether a thread says something before it ends. */
+const hears = (worker: Worker, expected: unknown): Promise<boolean> =>
+  new Promise((resolve) => {
+    const listen = (said: unknown) => said === expected && settle(true)
+    const ended = () => settle(false)
+    const settle = (heard: boolean) => {
+      worker.off('message', listen).off('exit', ended)
+      resolve(heard)
+    }
+    worker.on('message', listen).on('exit', ended)
+  })
