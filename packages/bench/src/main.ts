@@ -27,17 +27,17 @@ function readOrExplain(): Arguments | null {
 }
 
 async function run({ plan, only, jsonFile, markdownFile, registry, soakMinutes }: Arguments): Promise<void> {
-  const page = markdownFile === null ? null : await pageAt(markdownFile)
+  const page = markdownFile === null ? null : await pageAt(markdownFile, soakMinutes === null ? 'measured' : 'soaked')
   if (registry !== null) return print(formatRegistrySummary(await runRegistryBench(registry, tell)))
   if (soakMinutes !== null) {
     const text = formatSoak(await runSoak({ plan, minutes: soakMinutes, tell }, stopping.signal))
     print(text)
-    return page?.('soaked', text)
+    return page?.(text)
   }
   const summary = await runBench({ plan, only, tell, signal: stopping.signal })
   print(formatSummary(summary))
   if (jsonFile !== null) await writeFile(jsonFile, `${JSON.stringify({ ...machine(), plan, ...summary }, null, 2)}\n`)
-  await page?.('measured', formatSummary(summary))
+  await page?.(formatSummary(summary))
 }
 
 function print(text: string): void {
@@ -45,12 +45,12 @@ function print(text: string): void {
 }
 
 /** Returns the function that writes into the page; the page is checked before anything is measured. */
-async function pageAt(file: string): Promise<(mark: Mark, text: string) => Promise<void>> {
+async function pageAt(file: string, mark: Mark): Promise<(text: string) => Promise<void>> {
   const { measuredAt, cores, model, node, load } = machine()
   const about = `${measuredAt.slice(0, 10)}, ${cores} cores (${model}), Node ${node}, load ${load.toFixed(1)} at the start.`
-  const write = async (mark: Mark, text: string) =>
+  const write = async (text: string) =>
     writeFile(file, betweenMarks(await readFile(file, 'utf8'), mark, `${about}\n\n${text}`))
-  betweenMarks(await readFile(file, 'utf8'), 'measured', '')
+  betweenMarks(await readFile(file, 'utf8'), mark, '')
   return write
 }
 

@@ -21,8 +21,8 @@ export const USAGE = `npm run bench -- [options]
   --only PART      only lines whose name contains PART, and the baselines; may be given several times.
                    Beside the lines of the table: "half load", "overload", "blocked facilitator", "full ledger verify", "stream fan-out"
   --rounds N       how often each line is measured; ${FULL.rounds}
-  --markdown FILE  writes the tables into FILE, between the marks for them
-  --json FILE      writes all numbers to FILE
+  --markdown FILE  writes the tables into FILE, between the marks for them; not with --registry
+  --json FILE      writes all numbers to FILE; not with --registry or --soak
   --soak           keeps the service busy and watches its memory instead
   --minutes N      how long to soak; 30, as many requests as in an hour of half load
   --registry       measures searches and trust among 100,000 agents instead`
@@ -51,6 +51,11 @@ export function readArguments(texts: readonly string[]): Arguments | null {
   if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError('--rounds takes a whole number from 1 on.')
   const minutes = Number(values.minutes)
   if (!(minutes > 0)) throw new RangeError('--minutes takes a number above 0.')
+  if (values.registry && values.soak) throw new RangeError('--registry and --soak are two runs.')
+  if (values.registry && values.markdown !== undefined)
+    throw new RangeError('--registry prints its table; no page has a place for it.')
+  if ((values.registry || values.soak) && values.json !== undefined)
+    throw new RangeError('--json takes the numbers of the board alone.')
   return {
     plan: { ...plan, rounds },
     jsonFile: values.json ?? null,
