@@ -17,7 +17,7 @@ export type Arriving = {
   readonly next: () => Arrival | null
 }
 
-/** The outcome of an arrival, and its latency in milliseconds. */
+/** The outcome of an arrival, and its latency in milliseconds from the moment at which it was due. */
 export type Outcome = { readonly kind: string; readonly ms: number; readonly refused: boolean }
 export type Arrived = {
   readonly outcomes: readonly Outcome[]
@@ -63,11 +63,11 @@ export async function arrive({ url, perSecond, seconds, connections, next }: Arr
   const began = performance.now()
   try {
     for (let due = pause(perSecond), left = true; left && due < seconds * 1_000; ) {
-      const now = performance.now()
-      for (; left && due <= now - began; due += pause(perSecond)) {
+      const passed = performance.now() - began
+      for (; left && due <= passed; due += pause(perSecond)) {
         const arrival = next()
         if (arrival === null) left = false
-        else start(arrival, now)
+        else start(arrival, began + due)
       }
       if (failure !== null) throw failure
       await new Promise((resolve) => setTimeout(resolve, TICK_MS))
