@@ -61,6 +61,7 @@ async function timeSearch(
   for (let nr = 0; nr < searches; nr++) {
     const began = performance.now()
     const answer = await fetch(`${url}/v1/agents/search?${new URLSearchParams(query)}`)
+    if (answer.status !== 200) throw new Error(`${name} was answered with ${answer.status}: ${await answer.text()}`)
     const body = (await answer.json()) as { readonly pagination: { readonly total: number } }
     times.push(performance.now() - began)
     total = body.pagination.total

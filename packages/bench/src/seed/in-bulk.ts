@@ -21,7 +21,10 @@ export async function inBulk(
     await write(client)
     for (const { definition } of rows) await client.query(definition)
     await client.query('commit')
-  } finally {
-    client.release()
+  } catch (error) {
+    // Closed, not given back: its transaction is still open.
+    client.release(true)
+    throw error
   }
+  client.release()
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { taskBody } from '../lines/writes.ts'
+import { listenFor } from '../load/listen-for.ts'
 import { encodeRequest } from '../load/operation.ts'
 import type { Plan } from '../plan.ts'
 import { percentile } from '../report/measure-round.ts'
@@ -59,11 +60,9 @@ async function openStream(listener: BenchAgent, url: string, told: () => void): 
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')
   socket.write(encodeRequest(signedBy(listener, { method: 'GET', path: `/v1/agents/${listener.id}/events/stream` })))
+  socket.on('data', listenFor('event: task.available', told))
   const [head] = (await once(socket, 'data')) as [Buffer]
   if (!head.includes(' 200 ')) throw new Error(`A stream was not opened: ${head.toString('utf8', 0, 300)}`)
-  socket.on('data', (chunk: Buffer) => {
-    if (chunk.includes('event: task.available')) told()
-  })
   return socket
 }
 
