@@ -92,7 +92,7 @@ async function someBackend({ postgres }: Stage, chance: Chance): Promise<number 
   return first ? chance.pick([first, ...others]).pid : null
 }
 
-/** The node is frozen past the end of its leases, and wakes up in the middle of its work. */
+/** The node is frozen past the end of its leases, and wakes up in the middle of its work, unless it has ended meanwhile. */
 async function freeze(stage: Stage, node: ServiceNode, chance: Chance): Promise<void> {
   const pid = node.pid()
   if (pid === null) return
@@ -101,6 +101,6 @@ async function freeze(stage: Stage, node: ServiceNode, chance: Chance): Promise<
     await stage.moveClock(LEASE_IS_OVER_SECONDS)
     await pause(chance.between(1_000, 4_000))
   } finally {
-    process.kill(pid, 'SIGCONT')
+    if (!isGone(pid)) process.kill(pid, 'SIGCONT')
   }
 }
