@@ -21,6 +21,9 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port could be found on 127.0.0.1.')
 }
 
+/** Keeps a port for whoever had it before: freePort does not give it to anybody else. */
+export const keepPort = (port: number): void => void given.add(port)
+
 export const isFreePort = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -49,7 +49,10 @@ export async function startAnvil(options: Options): Promise<Anvil> {
     child.kill('SIGKILL')
     return exited
   }
-  await call('anvil_setLoggingEnabled', [false])
+  await call('anvil_setLoggingEnabled', [false]).catch(async (error: unknown) => {
+    await kill()
+    throw error
+  })
   return { pid, exited, call, forward, kill }
 }
 

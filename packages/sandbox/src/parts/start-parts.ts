@@ -143,7 +143,7 @@ async function startChains(
   stops.push(() => Promise.all(started.map((chain) => chain.stop())))
   const start = async (network: string) => {
     const port = await portFor(network)
-    const chain = await startChain({ network, dataDir, clock, port, log: (line) => log(`${network}: ${line}`) })
+    const chain = await startChain({ network, dataDir, clock, port, log })
     started.push(chain)
     return chain
   }
