@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
 import { type Address, createPublicClient, erc20Abi, type Hash, http, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -133,11 +133,3 @@ async function balanceOf(holder: Address): Promise<bigint> {
     args: [holder],
   })
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '@guildhall/sandbox'
+import { freePort, startPostgres } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runNode } from './support/run-node.ts'
@@ -43,15 +42,6 @@ const ended = async ({ child }: Running): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 let port: number

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '../write-durably.ts'
 import { type Mail, type ReceivedMail, readMail } from './mail.ts'
 
 /** The mails of a directory, one file each. */
@@ -21,7 +22,8 @@ export async function openMailStore(directory: string, log: (line: string) => vo
       lastId += 1
       const id = lastId
       const { from, to, raw } = received
-      await writeDurably(directory, `${id}.json`, { from, to, raw_base64: raw.toString('base64') })
+      const stored: StoredMail = { from, to, raw_base64: raw.toString('base64') }
+      await writeDurably(join(directory, `${id}.json`), JSON.stringify(stored))
       mails.set(id, await readMail(id, received))
     },
     newestFirst: () => [...mails.values()].sort((a, b) => b.id - a.id),
@@ -41,23 +43,4 @@ async function readStoredMails(directory: string, log: (line: string) => void): 
     }
   }
   return mails
-}
-
-async function writeDurably(directory: string, name: string, stored: StoredMail): Promise<void> {
-  const path = join(directory, name)
-  const unfinished = `${path}.part`
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(JSON.stringify(stored))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(unfinished, path)
-  const parent = await open(directory)
-  try {
-    await parent.sync()
-  } finally {
-    await parent.close()
-  }
 }

@@ -133,7 +133,7 @@ test('a spoilt file is reported and does not hide the other mails', async () => 
   await sendMail(sink, 'a@example.com', ['Subject: good', '', 'text'])
   await sink.stop()
   await writeFile(join(dataDir, 'mails', '2.json'), '{"from"')
-  await writeFile(join(dataDir, 'mails', '3.json.part'), '{"from"')
+  await writeFile(join(dataDir, 'mails', '3.json.unfinished'), '{"from"')
   sink = await start()
   expect((await sink.mails()).map(({ subject }) => subject)).toEqual(['good'])
   expect(logged.join('\n')).toContain('2.json')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDirectory } from '../write-durably.ts'
 import { runGuarded } from './guarded-spawn.ts'
 import type { Place } from './place.ts'
 
@@ -45,13 +46,4 @@ async function removeAbandoned(dataDir: string): Promise<void> {
   const abandoned = (await readdir(dataDir)).filter((name) => /^(init|owner-draft)-/.test(name))
   const removals = abandoned.map((name) => rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 }))
   await Promise.allSettled(removals)
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }

@@ -72,7 +72,7 @@ header.site [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2px 0 
 .empty p:last-child{color:var(--quiet)}
 .new-task{max-width:46rem}
 .new-task form{display:grid;gap:1.25rem}
-.sheet .new-task section,.new-task form section{margin:0;display:grid;gap:1rem}
+.new-task form section{margin:0;display:grid;gap:1rem}
 .new-task section h2{margin:0}
 .field .optional,.rating .optional{font-weight:400;color:var(--quiet);font-size:.85rem;font-style:normal}
 .new-task .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:1rem;align-items:start}

@@ -1,4 +1,4 @@
-export const testingCss = `.testing .findings,.testing .steps-taken{padding-left:1.4rem}
+export const testingCss = `.testing .steps-taken{padding-left:1.4rem}
 .testing .findings{list-style:none;padding:0;display:grid;gap:1rem}
 .testing .severity{font-size:.82rem;text-transform:uppercase;letter-spacing:.05em;padding:.1rem .5rem;border:1px solid currentColor;border-radius:999px;color:var(--quiet)}
 .testing .severity.critical,.testing .severity.high{color:var(--warn)}
