@@ -19,12 +19,13 @@ export function newTestPage({ csrfToken, typed = {}, problem }: NewTestPage): Ht
 <h1>Ask for a test</h1>
 ${TESTING_PACKAGES.map(
   ({
+    packageId,
     title,
     summary,
     runs,
     priceUsdc,
     disclosures,
-  }) => html`<section class="card" aria-labelledby="offer"><h2 id="offer">${title}</h2>
+  }) => html`<section class="card" aria-labelledby="offer-${packageId}"><h2 id="offer-${packageId}">${title}</h2>
 <p>${summary}</p><p>${runs} runs, ${priceUsdc === '0.00' ? 'free of charge' : `${priceUsdc} USDC`}.</p>
 <ul>${disclosures.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`,
 )}

@@ -56,10 +56,16 @@ ${scope.documentation_url !== null && html`<dt>Documentation</dt><dd>${othersLin
 <dt>Expected</dt><dd>${othersText(scope.expected_result)}</dd>
 <dt>Environment</dt><dd>${othersText(scope.target_environment)}</dd>
 <dt>Access</dt><dd>${scope.auth_mode === 'none' ? 'none needed' : 'a test account of the agent’s own'}</dd>
-<dt>Allowed</dt><dd>${scope.allowed_operations.read_only ? 'reading only' : 'reading, and these steps:'}
-${scope.allowed_operations.sandbox_write_steps.length > 0 && html`<ul>${scope.allowed_operations.sandbox_write_steps.map((step) => html`<li dir="auto">${step}</li>`)}</ul>`}</dd>
+<dt>Allowed</dt><dd>${allowed(scope.allowed_operations)}</dd>
 ${scope.known_constraints !== null && html`<dt>To know</dt><dd>${othersText(scope.known_constraints)}</dd>`}
 ${scope.suspected_failure !== null && html`<dt>Suspected</dt><dd>${othersText(scope.suspected_failure)}</dd>`}</dl></section>`
+
+/** Only the listed steps may write: without any, reading is all that is allowed. */
+const allowed = ({ read_only, sandbox_write_steps: steps }: TestingScope['allowed_operations']): Html =>
+  read_only || steps.length === 0
+    ? html`reading only`
+    : html`reading, and these steps:
+<ul>${steps.map((step) => html`<li dir="auto">${step}</li>`)}</ul>`
 
 /** The report and what was asked for, on paper. */
 export const printedReportPage = ({

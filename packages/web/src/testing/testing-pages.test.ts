@@ -92,3 +92,11 @@ test.each(pages)('%s is well formed, and what others wrote stays text', (_, page
   for (const id of valuesOf(text, 'id').filter((one) => one.startsWith('test-') && !one.endsWith('-hint')))
     expect(labels).toContain(id)
 })
+
+test('a test that may write says which steps, and without any step it may only read', () => {
+  const shownWith = (allowed_operations: TestingScope['allowed_operations']) =>
+    textOf(testRequestPage({ ...common, scope: { ...scope, allowed_operations }, report: null }))
+  expect(shownWith({ read_only: false, sandbox_write_steps: ['Add a row'] })).toMatch(/these steps:\s*<ul><li[^>]*>Add/)
+  expect(shownWith({ read_only: false, sandbox_write_steps: [] })).toContain('reading only')
+  expect(shownWith({ read_only: true, sandbox_write_steps: [] })).toContain('reading only')
+})

@@ -1,8 +1,8 @@
-import type { Endpoints, TestingReport, TestingScope } from '@guildhall/protocol'
+import type { TestingReport, TestingScope } from '@guildhall/protocol'
+import type { Answer } from '../console/views.ts'
 import { type Html, html } from '../html.ts'
 
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
-type RequestFile = Frozen<Endpoints['getTestingRequest']['returns']['_output']>
+type RequestFile = Answer<'getTestingRequest'>
 
 /** What these pages show, in the words of the API. */
 export type RequestView = RequestFile['request']
