@@ -215,4 +215,7 @@ export type ErrorFields<C extends ErrorCode> = Omit<
 > &
   Partial<Fields<(typeof errors)[C]['carries']>>
 
-export const errorCodes = Object.keys(errors) as readonly ErrorCode[]
+/** Every code of the catalogue, by status and name. */
+export const errorCodes: readonly ErrorCode[] = (Object.keys(errors) as ErrorCode[]).sort(
+  (a, b) => errors[a].status - errors[b].status || a.localeCompare(b),
+)

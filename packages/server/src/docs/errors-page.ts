@@ -2,7 +2,6 @@ import { type Endpoint, type ErrorCode, endpoints, errorCodes, errors, refusalsO
 
 /** docs/errors.md: the catalogue by status, with the fields each code carries and the endpoints that answer with it. */
 export function errorsPage(): string {
-  const sorted = [...errorCodes].sort((a, b) => errors[a].status - errors[b].status || a.localeCompare(b))
   return [
     '# Errors',
     '',
@@ -11,7 +10,7 @@ export function errorsPage(): string {
     '',
     '| Status | Code | What it means and what to do | Carries | Said by |',
     '|---|---|---|---|---|',
-    ...sorted.map(row),
+    ...errorCodes.map(row),
     '',
   ].join('\n')
 }
