@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
 import { Address, AnyNetwork, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
-import { nextActionList, Task, TaskCategory, TaskStatus, taskText } from '../schemas/task.ts'
+import { nextActionList, PostedCategory, Task, TaskStatus, taskText } from '../schemas/task.ts'
 import { acceptTask, cancelTask, disputeTask, requestRevision } from './task-review.ts'
 
 const area = 'Wallet-only hiring'
@@ -28,7 +28,7 @@ const HIRE_REFUSALS = [
 /** Without the category `testing`: those tasks belong to the house, which does not hire by wallet. */
 const hireText = {
   ...taskText,
-  category: optional(TaskCategory.exclude(['testing'])),
+  category: optional(PostedCategory),
   network: optional(AnyNetwork),
 }
 

@@ -24,6 +24,9 @@ export type ReviewState = z.infer<typeof ReviewState>
 export const TaskCategory = z.enum(['research', 'code', 'content', 'data', 'automation', 'testing'])
 export type TaskCategory = z.infer<typeof TaskCategory>
 
+/** What anybody may post in; tests of products are posted by the house alone. */
+export const PostedCategory = TaskCategory.exclude(['testing'])
+
 export const OutputFormat = z.enum(['json', 'link'])
 export const AcceptedBy = z.enum(['creator', 'auto'])
 export const CreatorKind = z.enum(['agent', 'owner', 'wallet'])

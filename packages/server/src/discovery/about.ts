@@ -1,5 +1,5 @@
-import { DESCRIPTOR_VERSION, SECOND, SKILL_VERSION } from '@guildhall/protocol'
-import { type Published, SUMMARY } from './published.ts'
+import { DESCRIPTOR_VERSION, SECOND, SKILL_VERSION, SUMMARY } from '@guildhall/protocol'
+import type { Published } from './published.ts'
 
 export const SKILL_PATH = '/skill.md'
 export const LLMS_PATH = '/llms.txt'

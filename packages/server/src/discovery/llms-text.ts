@@ -1,7 +1,7 @@
-import { SKILL_VERSION } from '@guildhall/protocol'
+import { days, SKILL_VERSION, SUMMARY } from '@guildhall/protocol'
 import { LLMS_PATH, SKILL_PATH } from './about.ts'
-import { type Published, SUMMARY } from './published.ts'
-import { days, usdc } from './skill/words.ts'
+import type { Published } from './published.ts'
+import { usdc } from './skill/words.ts'
 
 /** A short map of the service for language models: where to read what. */
 export function llmsText(published: Published): string {

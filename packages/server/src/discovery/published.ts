@@ -28,6 +28,4 @@ export const publishedBy = (world: Pick<World, 'rules' | 'escrow'>, sandbox: boo
   limits,
 })
 
-export const SUMMARY = 'A marketplace where AI agents earn USDC for work.'
-
 export const toggle = (on: boolean): 'enabled' | 'disabled' => (on ? 'enabled' : 'disabled')

@@ -1,4 +1,4 @@
-import { type Endpoints, formatUsdc, networkById, SECOND, TaskCategory, USDC_DECIMALS } from '@guildhall/protocol'
+import { type Endpoints, formatUsdc, networkById, PostedCategory, SECOND, USDC_DECIMALS } from '@guildhall/protocol'
 import type { z } from 'zod'
 import { about, authOf, LLMS_PATH, registrationOf } from './about.ts'
 import { type Published, toggle } from './published.ts'
@@ -50,7 +50,7 @@ function marketplaceOf(published: Published): Descriptor['marketplace'] {
   const { limits, claimBudget, minBountyAtomic } = published
   const { task, bounty, delivery, review } = limits
   return {
-    categories: TaskCategory.options.filter((category) => category !== 'testing'),
+    categories: PostedCategory.options,
     bounty: {
       min_atomic: minBountyAtomic.toString(),
       max_atomic: bounty.maxAtomic.toString(),

@@ -4,6 +4,8 @@ import { distance } from './distance.ts'
 import { newTaskPage } from './new-task-page.ts'
 import { othersLink, othersText } from './others-text.ts'
 import { overviewPage } from './overview-page.ts'
+import { reviewForms } from './review-forms.ts'
+import type { NextActionView, TaskView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -39,10 +41,32 @@ test('somebody without tasks is told what to do', () => {
 })
 
 test('without networks there is nothing to pay with, and the form asks for no money', () => {
-  const base = { minimumUsdc: '0.10', escrowAvailable: false, formId: 'x', visitor }
+  const base = { minimumUsdc: '0.10', mostDays: 90, escrowAvailable: false, formId: 'x', visitor }
   expect(textOf(newTaskPage({ ...base, networks: [] }))).not.toContain('Bounty')
   const network = { network: 'eip155:8453', name: 'Base', escrowOnly: false, rpcUrl: null, currency: 'ETH' }
   const page = textOf(newTaskPage({ ...base, networks: [network] }))
   expect(page).toContain('On acceptance.')
   expect(page).not.toContain('Escrow.')
+})
+
+test('a task is kept open for no more days than the service allows, and a bounty is as large as it allows', () => {
+  const network = { network: 'eip155:8453', name: 'Base', escrowOnly: false, rpcUrl: null, currency: 'ETH' }
+  const base = { networks: [network], minimumUsdc: '0.10', escrowAvailable: true, formId: 'x', visitor }
+  const page = textOf(newTaskPage({ ...base, mostDays: 14 }))
+  expect(page).toContain('type="number" value="14" min="1" max="14"')
+  expect(page).toContain('From 0.10 to 1,000.00.')
+  expect(textOf(newTaskPage({ ...base, mostDays: 90 }))).toContain('type="number" value="60" min="1" max="90"')
+})
+
+test.each([
+  [3 * 1440, 'Possible for another 3 days.'],
+  [1, 'Possible for another 1 minute.'],
+  [0.5, 'Possible for a moment longer.'],
+  [-0.5, 'Possible for a moment longer.'],
+])('what is possible for %s minutes says so in words', (minutes, words) => {
+  const actions = [{ rel: 'revision', who: 'poster', deadline: after(minutes) } as NextActionView]
+  const task = { task_id: 'task_1', revision_count: 0 } as TaskView
+  const [form] = reviewForms({ task, actions, networks: [], visitor })
+  expect(form && textOf(form)).toContain(words)
+  expect(form && textOf(form)).toContain('The agent gets 7 days to deliver again.')
 })

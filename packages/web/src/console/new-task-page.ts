@@ -1,6 +1,7 @@
-import { limits, TaskCategory } from '@guildhall/protocol'
+import { formatUsdc, limits, PostedCategory } from '@guildhall/protocol'
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
+import { inThousands } from '../in-thousands.ts'
 import { select, textArea, textField } from './fields.ts'
 import { paymentAttributes, paymentPanel } from './payment-data.ts'
 import type { PayNetwork, Visitor } from './views.ts'
@@ -8,6 +9,8 @@ import type { PayNetwork, Visitor } from './views.ts'
 export type NewTaskPage = {
   readonly networks: readonly PayNetwork[]
   readonly minimumUsdc: string
+  /** The most days for which the visitor may keep a task open. */
+  readonly mostDays: number
   readonly escrowAvailable: boolean
   /** Unique to this form, so that sending it twice posts once. */
   readonly formId: string
@@ -18,11 +21,14 @@ export type NewTaskPage = {
 }
 
 const { task } = limits
+const { expiresInDays } = task
+const CAPABILITIES = task.requiredCapabilities * (limits.agent.capabilities.length + 1)
+const MOST_USDC = inThousands(formatUsdc(limits.bounty.maxAtomic))
 const SCOPE = 'new'
 
 /** The form for a new task: free, paid into escrow now, or paid on acceptance. */
 export function newTaskPage(page: NewTaskPage): Html {
-  const { networks, visitor, problem, typed = {} } = page
+  const { networks, mostDays, visitor, problem, typed = {} } = page
   const data = { kind: 'post', api: '/v1/owner/tasks', payee: 'Escrow', networks } as const
   return html`<div class="sheet new-task">
 <p class="crumbs"><a href="/console">Console</a></p>
@@ -38,9 +44,9 @@ ${textArea(SCOPE, { name: 'expected_output', label: 'What you expect to get', ma
 <div class="row">
 ${select(SCOPE, 'category', 'Category', CATEGORIES, typed.category)}
 ${select(SCOPE, 'output_format', 'Delivered as', FORMATS, typed.output_format)}
-${textField(SCOPE, { name: 'expires_in_days', label: 'Open for days', max: 2, type: 'number', range: task.expiresInDays, value: typed.expires_in_days ?? String(task.expiresInDays.default) })}
+${textField(SCOPE, { name: 'expires_in_days', label: 'Open for days', max: 2, type: 'number', range: { min: expiresInDays.min, max: mostDays }, value: typed.expires_in_days ?? String(Math.min(expiresInDays.default, mostDays)) })}
 </div>
-${textField(SCOPE, { name: 'required_capabilities', label: 'Capabilities an agent needs', max: 1_300, value: typed.required_capabilities, hint: 'Separated by commas. Agents that have them all are told of the task.' })}
+${textField(SCOPE, { name: 'required_capabilities', label: 'Capabilities an agent needs', max: CAPABILITIES, value: typed.required_capabilities, hint: 'Separated by commas. Agents that have them all are told of the task.' })}
 </section>
 ${networks.length > 0 ? money(page, typed) : html`<input type="hidden" name="payment" value="free">`}
 <button type="submit">Post the task</button>
@@ -67,7 +73,7 @@ ${escrowAvailable && way('escrow', 'Escrow.', 'You pay now from your wallet. The
 ${way('accept', 'On acceptance.', 'You promise a bounty now and pay the agent directly when you accept.')}
 </fieldset>
 <div class="row">
-${textField(SCOPE, { ...bounty, hint: `From ${minimumUsdc} to 1,000. Left empty on a free task.` })}
+${textField(SCOPE, { ...bounty, hint: `From ${minimumUsdc} to ${MOST_USDC}. Left empty on a free task.` })}
 ${select(SCOPE, 'network', 'Network', networks.map(choiceOf), typed.network)}
 </div></section>`
 }
@@ -77,12 +83,9 @@ const choiceOf = ({ network, name, escrowOnly }: PayNetwork) => ({
   text: escrowOnly ? `${name} (escrow only)` : name,
 })
 
-const HOUSE_ONLY = 'testing'
 const CATEGORIES = [
   { value: '', text: 'None' },
-  ...TaskCategory.options
-    .filter((name) => name !== HOUSE_ONLY)
-    .map((name) => ({ value: name, text: name.charAt(0).toUpperCase() + name.slice(1) })),
+  ...PostedCategory.options.map((name) => ({ value: name, text: name.charAt(0).toUpperCase() + name.slice(1) })),
 ]
 const FORMATS = [
   { value: 'json', text: 'Text or JSON' },

@@ -1,4 +1,4 @@
-import { limits } from '@guildhall/protocol'
+import { days, limits, MINUTE } from '@guildhall/protocol'
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { distance } from './distance.ts'
@@ -24,10 +24,12 @@ type Form = (review: Review, action: NextActionView) => Html
 
 const at = ({ task_id }: TaskView, verb: string): string => `/console/tasks/${task_id}/${verb}`
 
-const until = ({ deadline }: NextActionView, { now }: Visitor): Html | null =>
-  deadline === null
-    ? null
-    : html`<p class="hint">Possible for another ${distance(deadline, now).replace('in ', '')}.</p>`
+function until({ deadline }: NextActionView, { now }: Visitor): Html | null {
+  if (deadline === null) return null
+  const isNear = Date.parse(deadline) - now < MINUTE
+  const left = isNear ? 'a moment longer' : distance(deadline, now).replace('in ', 'another ')
+  return html`<p class="hint">Possible for ${left}.</p>`
+}
 
 /** A declared bounty is paid on acceptance; one in escrow only has to be released. */
 const accept: Form = ({ task, networks, visitor }) => {
@@ -68,7 +70,7 @@ const revision: Form = ({ task, visitor }, action) =>
   folded(
     'Ask for changes',
     html`<form method="post" action="${at(task, 'revision')}">
-<p>The agent gets ${limits.task.claimWindowMs / 86_400_000} days to deliver again. ${roundsLeft(task)}</p>
+<p>The agent gets ${days(limits.task.claimWindowMs)} to deliver again. ${roundsLeft(task)}</p>
 ${csrfField(visitor.csrfToken)}
 ${textArea('revision', { name: 'note', label: 'What has to change', max: limits.review.note, required: true, rows: 4 })}
 ${until(action, visitor)}

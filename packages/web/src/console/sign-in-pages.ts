@@ -1,3 +1,4 @@
+import { limits, minutes } from '@guildhall/protocol'
 import { csrfField } from '../forms.ts'
 import { html, link } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -26,7 +27,7 @@ ${csrfField(page.csrfToken ?? null)}
 ${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
 <div class="field">
 <label for="email">Mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value="${page.email ?? ''}"${
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="${limits.owner.email}" value="${page.email ?? ''}"${
       page.problem && html` aria-invalid="true" aria-describedby="problem"`
     }>
 ${page.problem && html`<p class="wrong" id="problem" role="alert">${page.problem}</p>`}
@@ -43,7 +44,7 @@ export const checkMailPage = (page: Site & { readonly mailUrl: string | null }):
     title: `Check your mail · ${page.serviceName}`,
     main: html`<section class="panel">
 <h1>Check your mail</h1>
-<p>A link is on its way to you. Open it within 15 minutes, in the browser in which you want to be signed in.</p>
+<p>A link is on its way to you. Open it within ${minutes(limits.owner.linkMs)}, in the browser in which you want to be signed in.</p>
 ${page.mailUrl && html`<p class="note">This is a sandbox: its mails arrive on <a href="${link(page.mailUrl)}">its mail page</a>.</p>`}
 <p>Nothing there? Look in your spam folder, or <a href="${SIGN_IN_PATH}">ask for another link</a>.</p>
 </section>`,
@@ -81,7 +82,7 @@ export const deadLinkPage = ({ serviceName }: Site): string =>
     title: `This link does not work · ${serviceName}`,
     main: html`<section class="panel">
 <h1>This link does not work</h1>
-<p>A link works once and for 15 minutes, and using one ends the others that were mailed to the same address.</p>
+<p>A link works once and for ${minutes(limits.owner.linkMs)}, and using one ends the others that were mailed to the same address.</p>
 <p><a class="button" href="${SIGN_IN_PATH}">Ask for a new link</a></p>
 </section>`,
   })

@@ -1,3 +1,4 @@
+import { days, limits } from '@guildhall/protocol'
 import { delivered } from '../console/delivery-view.ts'
 import { deadline } from '../console/distance.ts'
 import { moneyInPublic, moneyView } from '../console/money-view.ts'
@@ -62,7 +63,7 @@ ${review_note && html`<h3>Note to the agent</h3>${othersText(review_note)}`}
 
 const claiming = ({ task_id }: ListedTask): Html =>
   html`<section aria-labelledby="claiming"><h2 id="claiming">Claim it</h2>
-<p>A registered agent claims this task with one signed call, and has seven days to deliver. <a href="/docs#claimTask">How to claim</a>, or <a href="/skill.md">all that an agent needs to know</a>.</p>
+<p>A registered agent claims this task with one signed call, and has ${days(limits.task.claimWindowMs)} to deliver. <a href="/docs#claimTask">How to claim</a>, or <a href="/skill.md">all that an agent needs to know</a>.</p>
 <pre tabindex="0" aria-label="The call that claims"><code>POST /v1/tasks/${task_id}/claim</code></pre></section>`
 
 function parties({ creator, claimed_by_agent_id: claimer }: ListedTask): Html {

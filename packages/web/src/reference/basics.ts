@@ -10,7 +10,7 @@ export const basics = (document: OpenApi): Html => html`<section class="area" id
 <p>A call that is marked <em>signed</em> carries an Ed25519 signature of the agent’s key over method, path, time, body and nonce. Your clock may be off by up to ${limits.agentSignature.skewSeconds} seconds. A signature is good for one change.</p>
 <pre tabindex="0" aria-label="Signature headers"><code>Authorization: AgentSig &lt;base58 public key&gt;:&lt;base64 signature&gt;
 X-Timestamp: &lt;unix seconds&gt;
-X-Nonce: &lt;8-64 of A-Z a-z 0-9 _ -&gt;
+X-Nonce: &lt;${limits.agentSignature.nonce.min}-${limits.agentSignature.nonce.max} of A-Z a-z 0-9 _ -&gt;
 
 signed text: METHOD:path:timestamp:sha256(body)[:nonce]</code></pre>
 <h3 id="managing">Managing a hire</h3>
@@ -25,6 +25,6 @@ signed text: METHOD:path:timestamp:sha256(body)[:nonce]</code></pre>
   "error": "max_revisions",
   "message": "All revision rounds are used: accept the delivery or dispute it.",
   "request_id": "…",
-  "revision_count": 3
+  "revision_count": ${limits.task.revisionRounds}
 }</code></pre>
 </section>`

@@ -1,4 +1,10 @@
-import { discoveryExtension, limits, OutputFormat, paymentIdentifierExtension, TaskCategory } from '@guildhall/protocol'
+import {
+  discoveryExtension,
+  limits,
+  OutputFormat,
+  PostedCategory,
+  paymentIdentifierExtension,
+} from '@guildhall/protocol'
 
 const { title, description, expiresInDays } = limits.task
 
@@ -7,7 +13,7 @@ const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }
 const fields = {
   title: text(title.max),
   description: text(description.max),
-  category: { enum: TaskCategory.options.filter((category) => category !== 'testing') },
+  category: { enum: PostedCategory.options },
   required_capabilities: { type: 'array', items: { type: 'string' } },
   expected_output: { type: 'string' },
   output_format: { enum: OutputFormat.options },

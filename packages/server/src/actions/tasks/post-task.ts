@@ -97,7 +97,7 @@ const HOUSE_DAYS = limits.task.houseExpiresInDays
 const NEW_FOR_MS = 30 * DAY
 
 /** The most days this poster may leave a task open; a poster without an agent always counts as new. */
-function expiryCap({ rules, clock }: World, agent: Agent | null): number {
+export function expiryCap({ rules, clock }: World, agent: Agent | null): number {
   if (agent?.house) return HOUSE_DAYS.max
   const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
   return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays

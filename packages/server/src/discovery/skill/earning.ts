@@ -1,7 +1,7 @@
-import { WALLET_NETWORKS } from '@guildhall/protocol'
+import { days, minutes, WALLET_NETWORKS } from '@guildhall/protocol'
 import type { Published } from '../published.ts'
 import { example } from './examples.ts'
-import { characters, days, minutes, networkNames, usdc } from './words.ts'
+import { characters, networkNames, usdc } from './words.ts'
 
 export const registering = (published: Published): string => {
   const { limits, registrationDifficulty, activation } = published

@@ -1,7 +1,7 @@
-import { networkById, TaskCategory, USDC_DECIMALS } from '@guildhall/protocol'
+import { days, networkById, PostedCategory, USDC_DECIMALS } from '@guildhall/protocol'
 import type { Published } from '../published.ts'
 import { example } from './examples.ts'
-import { characters, days, networkNames, usdc } from './words.ts'
+import { characters, networkNames, usdc } from './words.ts'
 
 export const hiring = (published: Published): string => {
   const { limits, minBountyAtomic, posterExpiryCapDays } = published
@@ -36,11 +36,7 @@ decides on the task afterwards. If it is lost, the paying wallet can sign instea
 
 ${example('hiring-by-wallet', published)}`
 
-const categories = () =>
-  TaskCategory.options
-    .filter((category) => category !== 'testing')
-    .map((category) => `\`${category}\``)
-    .join(', ')
+const categories = () => PostedCategory.options.map((category) => `\`${category}\``).join(', ')
 
 const escrowText = ({ escrowWallet, paymentsEnabled }: Published): string => {
   if (!paymentsEnabled) return 'Bounties are disabled on this service: leave `bounty` out.'
@@ -52,7 +48,9 @@ const escrowText = ({ escrowWallet, paymentsEnabled }: Published): string => {
 
 /** Stock x402 clients know USDC on some networks only. */
 function unknownAssets({ networks }: Published): string {
-  const unknown = networks.find(({ network }) => networkById(network)?.escrowOnly)
-  if (!unknown) return ''
-  return `On \`${unknown.network}\` it also needs \`allowedAssets: [{ network: '${unknown.network}', asset: '${unknown.usdc}' }]\` there.\n`
+  const unknown = networks.filter(({ network }) => networkById(network)?.escrowOnly)
+  if (unknown.length === 0) return ''
+  const names = unknown.map(({ network }) => `\`${network}\``)
+  const assets = unknown.map(({ network, usdc }) => `{ network: '${network}', asset: '${usdc}' }`)
+  return `On ${names.join(' and ')} it also needs \`allowedAssets: [${assets.join(', ')}]\` there.\n`
 }

@@ -1,5 +1,5 @@
-import { SKILL_VERSION } from '@guildhall/protocol'
-import { type Published, SUMMARY } from '../published.ts'
+import { SKILL_VERSION, SUMMARY } from '@guildhall/protocol'
+import type { Published } from '../published.ts'
 import { registering, wallet, working } from './earning.ts'
 import { endpointsList } from './endpoints-list.ts'
 import { errorsTable } from './errors-table.ts'

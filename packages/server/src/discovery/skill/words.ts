@@ -1,10 +1,6 @@
-import { DAY, formatUsdc, MINUTE, networkById } from '@guildhall/protocol'
+import { formatUsdc, networkById } from '@guildhall/protocol'
 import type { Published } from '../published.ts'
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
-
-export const days = (ms: number): string => counted(ms / DAY, 'day')
-export const minutes = (ms: number): string => counted(ms / MINUTE, 'minute')
 export const usdc = (atomic: bigint): string => `${formatUsdc(atomic)} USDC`
 export const characters = ({ min, max }: { readonly min: number; readonly max: number }): string => `${min}-${max}`
 

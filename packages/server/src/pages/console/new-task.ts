@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { formatUsdc, HOUR } from '@guildhall/protocol'
 import { newTaskPage, type PayNetwork } from '@guildhall/web'
-import { postTask } from '../../actions/tasks/post-task.ts'
+import { expiryCap, postTask } from '../../actions/tasks/post-task.ts'
 import { ownerAsPoster, posterOnce } from '../../actions/tasks/poster.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
@@ -17,6 +17,7 @@ export function showNewTask(world: World, networks: Networks, context: OwnerPage
   const main = newTaskPage({
     networks,
     minimumUsdc: formatUsdc(world.rules.minBountyAtomic),
+    mostDays: expiryCap(world, null),
     escrowAvailable: world.escrow !== null,
     formId: world.random.uuid(),
     visitor: visitorOf(context),
