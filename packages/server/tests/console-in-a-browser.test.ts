@@ -203,6 +203,32 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await context.close()
   })
 
+  test('a page that is loaded again goes on with the payment that had no answer', async () => {
+    const person = await newPerson(stage)
+    const context = await at(person)
+    const asked = await giveWallet(context, person.wallet)
+    const page = await context.newPage()
+    await page.route('**/v1/owner/tasks', async (route) => {
+      if (route.request().headers()['payment-signature'] === undefined) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await fillIn(page, 'Count to ten', '5')
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
+    await page.getByRole('alert').getByText('The service could not be reached').waitFor()
+    await page.unroute('**/v1/owner/tasks')
+    await page.reload()
+    const goOn = page.getByRole('button', { name: 'Go on with the payment' })
+    await goOn.click()
+    await page.waitForURL(paidTask)
+    expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
+    expect((await person.get('/v1/owner/tasks')).body.tasks).toHaveLength(1)
+    expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
+    await page.goto('/console/tasks/new')
+    expect(await goOn.count()).toBe(0)
+    await context.close()
+  })
+
   test('a free task is posted and a delivery is reviewed without any script', async () => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
     const context = await at(person, { javaScriptEnabled: false })

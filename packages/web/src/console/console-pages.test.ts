@@ -9,7 +9,7 @@ import type { NextActionView, TaskView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
-const visitor = { csrfToken: 'token', now: NOW }
+const visitor = { email: 'ada@example.org', csrfToken: 'token', now: NOW }
 
 test.each([
   [0.5, 'in a moment'],

@@ -11,10 +11,10 @@ export type PaymentData = {
   readonly price?: { readonly amount: string; readonly network: string } | undefined
 }
 
-export function paymentAttributes({ now }: Visitor, { kind, api, payee, networks, price }: PaymentData): Html {
+export function paymentAttributes({ email, now }: Visitor, { kind, api, payee, networks, price }: PaymentData): Html {
   const chains = networks.map(({ network, name, rpcUrl, currency }) => ({ network, name, rpcUrl, currency }))
   const fixed = price && html` data-amount="${price.amount}" data-network="${price.network}"`
-  return html` data-pay="${kind}" data-api="${api}" data-payee="${payee}" data-now="${now}" data-chains="${JSON.stringify(chains)}"${fixed}`
+  return html` data-pay="${kind}" data-api="${api}" data-payee="${payee}" data-person="${email}" data-now="${now}" data-chains="${JSON.stringify(chains)}"${fixed}`
 }
 
 /** Where the script shows what is to be paid. */

@@ -12,6 +12,7 @@ export type NextActionView = OwnerTaskView['next_actions'][number]
 
 /** Who looks at a page of the console. */
 export type Visitor = {
+  readonly email: string
   /** Every change must carry it. */
   readonly csrfToken: string
   /** The service's time. */

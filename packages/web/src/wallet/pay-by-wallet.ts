@@ -3,6 +3,7 @@ import type { PayPanel } from './pay-panel.ts'
 import { codeOf, prepareWallet } from './prepare-wallet.ts'
 import { signPayment } from './sign-payment.ts'
 import { type ChainInfo, termsIn } from './terms.ts'
+import type { Unanswered, UnansweredStore } from './unanswered.ts'
 import { knownWallets } from './wallets.ts'
 
 export type Purchase = {
@@ -17,18 +18,20 @@ export type Purchase = {
   readonly now: () => number
 }
 
-/** A payment that was sent and whose outcome is unknown: a retry of the same call uses it and no other. */
-export type Sent = { unanswered: { readonly call: ServiceCall; readonly payment: string } | null }
-
 const DECLINED = 4001
 
 /**
  * Asks for the price, shows it, has a wallet sign it, and sends it. Returns the task's id, or null if the person chooses not to
  * pay. Once a payment is signed, no second one is asked for here.
  */
-export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sent): Promise<string | null> {
+export async function payByWallet(
+  purchase: Purchase,
+  panel: PayPanel,
+  unanswered: UnansweredStore,
+): Promise<string | null> {
   const { call, problem, expected, payee, chains, now } = purchase
-  if (sent.unanswered !== null && isSame(sent.unanswered.call, call)) return finish(sent.unanswered, panel, sent)
+  const before = unanswered.get()
+  if (before !== null && isSame(before.call, call)) return goOn(before, call.csrf, panel, unanswered)
   if (problem !== null) throw new Error(problem)
   if (expected.amount === '') throw new Error('The bounty is an amount of USDC with at most 6 decimals, such as 2.50.')
   panel.say('Asking for the price …')
@@ -45,15 +48,23 @@ export async function payByWallet(purchase: Purchase, panel: PayPanel, sent: Sen
   panel.say(`${wallet.name} asks you to sign …`)
   const payer = await prepareWallet(wallet.provider, terms, chain).catch(inWords)
   const payment = await signPayment(wallet.provider, payer, terms, now()).catch(inWords)
-  return finish({ call, payment }, panel, sent)
+  return finish({ call, payment }, panel, unanswered)
 }
 
-async function finish(paid: NonNullable<Sent['unanswered']>, panel: PayPanel, sent: Sent): Promise<string> {
+/** Sends a signed payment again, from a page that may have been loaded since. */
+export const goOn = (
+  { call, payment }: Unanswered,
+  csrf: string,
+  panel: PayPanel,
+  unanswered: UnansweredStore,
+): Promise<string> => finish({ call: { ...call, csrf }, payment }, panel, unanswered)
+
+async function finish(paid: Unanswered, panel: PayPanel, unanswered: UnansweredStore): Promise<string> {
   panel.say('Signed. The payment is on its way to the chain …')
-  sent.unanswered = paid
+  unanswered.set(paid)
   const answer = await callService(paid.call, paid.payment)
   if (!isFinal(answer)) throw new Error(`${wordsIn(answer.body)} ${NOT_TWICE}`)
-  sent.unanswered = null
+  unanswered.set(null)
   return taskIn(answer.body)
 }
 

@@ -7,6 +7,8 @@ export type PayPanel = {
   fail(text: string): void
   /** Shows the terms; resolves to the wallet that the person chose, or null if they choose not to pay. */
   offer(terms: Terms, chain: ChainInfo | null, payee: string, wallets: readonly Wallet[]): Promise<Wallet | null>
+  /** Offers to go on with a payment that was signed before the page was loaded. */
+  remind(goOn: () => void): void
   close(): void
 }
 
@@ -42,6 +44,10 @@ export function payPanel(place: HTMLElement): PayPanel {
         show('Your wallet will ask you to sign. It costs you no gas.', '')
         heading.focus()
       }),
+    remind(goOn) {
+      terms.replaceChildren(button('Go on with the payment', 'pay', goOn))
+      show('', 'You signed a payment here, and its answer did not arrive. Going on with it pays nothing twice.')
+    },
     close: () => terms.replaceChildren(),
   }
 }

@@ -1,9 +1,10 @@
 import { chooseWay } from './choose-way.ts'
 import { acceptBody, fieldsOf, missingIn, taskBody } from './form-body.ts'
-import { payByWallet, type Sent } from './pay-by-wallet.ts'
+import { goOn, payByWallet } from './pay-by-wallet.ts'
 import { payPanel } from './pay-panel.ts'
 import { randomHex } from './sign-payment.ts'
 import type { ChainInfo } from './terms.ts'
+import { keepUnanswered } from './unanswered.ts'
 import { watchForWallets } from './wallets.ts'
 
 /** With the service's time in the page, it tells how far this machine's clock is off. */
@@ -20,15 +21,14 @@ function bind(form: HTMLFormElement): void {
   if (place === null) return
   const panel = payPanel(place)
   chooseWay(form)
-  const sent: Sent = { unanswered: null }
+  const { api = '', person = '' } = form.dataset
+  const unanswered = keepUnanswered(`${person} ${api}`, sessionStorage)
   let busy = false
-  form.addEventListener('submit', (event) => {
-    if (form.dataset.pay === 'post' && new FormData(form).get('payment') !== 'escrow') return
-    event.preventDefault()
+  const pay = (payment: () => Promise<string | null>) => {
     if (busy) return
     busy = true
     form.setAttribute('aria-busy', 'true')
-    payByWallet(purchaseOf(form), panel, sent)
+    payment()
       .then((taskId) => {
         if (taskId === null) panel.say('Nothing was paid.')
         else location.assign(`/console/tasks/${encodeURIComponent(taskId)}`)
@@ -38,8 +38,17 @@ function bind(form: HTMLFormElement): void {
         busy = false
         form.removeAttribute('aria-busy')
       })
+  }
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.pay === 'post' && new FormData(form).get('payment') !== 'escrow') return
+    event.preventDefault()
+    pay(() => payByWallet(purchaseOf(form), panel, unanswered))
   })
+  const before = unanswered.get()
+  if (before !== null) panel.remind(() => pay(() => goOn(before, csrfOf(form), panel, unanswered)))
 }
+
+const csrfOf = (form: HTMLFormElement): string => String(new FormData(form).get('csrf') ?? '')
 
 function purchaseOf(form: HTMLFormElement) {
   const { pay = '', api = '', amount = '', network = '', payee = '', chains = '[]', now = '' } = form.dataset
@@ -47,7 +56,7 @@ function purchaseOf(form: HTMLFormElement) {
   const body = BODIES[pay]?.(data) ?? null
   const bounty = (body?.bounty ?? { amount, network }) as { readonly amount: string; readonly network: string }
   return {
-    call: { path: api, csrf: String(data.get('csrf') ?? ''), key: randomHex(16), body },
+    call: { path: api, csrf: csrfOf(form), key: randomHex(16), body },
     problem: pay === 'post' ? missingIn(fieldsOf(data)) : null,
     expected: bounty,
     payee,

@@ -28,4 +28,8 @@ export function consoleAnswer({ rules }: World, { session, path }: OwnerPageCont
 }
 
 /** What the page's forms and times need to know of its visitor. */
-export const visitorOf = ({ session, now }: OwnerPageContext) => ({ csrfToken: session.csrfToken, now })
+export const visitorOf = ({ session: { owner, csrfToken }, now }: OwnerPageContext) => ({
+  email: owner.email,
+  csrfToken,
+  now,
+})

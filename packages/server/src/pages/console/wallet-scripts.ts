@@ -14,6 +14,7 @@ const MODULES = [
   'prepare-wallet',
   'sign-payment',
   'terms',
+  'unanswered',
   'wallets',
 ] as const
 
