@@ -5,7 +5,10 @@ const MOST_MS = 60_000
 
 const busy = `
 select exists (select from ledger_pending)
-  or exists (select from tasks where status = 'open' and not announced and coalesce(escrow_status, 'funded') = 'funded')
+  or exists (
+    select from tasks where not announced and status not in ('cancelled', 'expired')
+      and coalesce(escrow_status, 'funded') not in ('unfunded', 'funding')
+  )
   as busy`
 
 /** Waits until everything that was written has been announced and sealed. */

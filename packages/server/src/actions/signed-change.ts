@@ -30,11 +30,11 @@ async function burn(tx: Transaction, signature: Caller['signature']): Promise<vo
   if (!(await tx.burnSignature(signature.hash, expiresAt))) refuse('signature_replayed')
 }
 
-const SEEN_EVERY_MS = MINUTE
+const SEEN_EVERY_MS = 5 * MINUTE
 
 /**
- * A change shows that the agent is active; noted once a minute at most. Last, because the agent's row stays locked until the
- * commit.
+ * A change shows that the agent is active; noted every few minutes at most, because it is a write more. Last, because the agent's
+ * row stays locked until the commit.
  */
 export async function noteSeen({ clock }: World, tx: Transaction, { agent }: Caller): Promise<void> {
   const now = clock.now()
