@@ -2,6 +2,7 @@ import { DAY, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@gui
 import { describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { collected } from './support/collected.ts'
+import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 import { aDelivery, claimAndDeliver, deliveredTask, postFree } from './support/tasks.ts'
@@ -42,6 +43,22 @@ test('a receipt that was touched does not hold', async () => {
   expect(verifyReceiptSignature({ ...receipt, body_hash: '0'.repeat(64) })).toBe(false)
   expect(isReceiptInEntry({ ...receipt, completed_at: new Date(0).toISOString() }, entry)).toBe(false)
 })
+
+test.each(['deliver', 'submit'])(
+  'anyone can check the signature of every receipt later, so /%s takes the id only as it is',
+  async (verb) => {
+    const [poster, worker] = [await newAgent(stage), await newAgent(stage)]
+    const id = await postFree(poster)
+    await worker.client.tasks.claim(id)
+    const delivery = { summary: 'Ten.', submission_type: 'json', content: '[1,10]' }
+    const deliverAt = async (path: string) =>
+      outcomeOf(await send(stage, signed(stage, worker, 'POST', `/v1/tasks/${path}/${verb}`, delivery)))
+    expect(await deliverAt(id.replace('_', '%5F'))).toBe('400 bad_request')
+    expect((await stage.client().tasks.get(id)).receipts_count).toBe(0)
+    expect(await deliverAt(id)).toBe('200')
+    expect(verifyReceiptSignature(await stage.client().tasks.receipt(id))).toBe(true)
+  },
+)
 
 describe('the delivery is private to poster and deliverer until it is published:', () => {
   test('the parties read it, nobody else does', async () => {

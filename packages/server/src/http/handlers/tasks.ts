@@ -2,6 +2,7 @@ import { claimTask } from '../../actions/tasks/claim-task.ts'
 import { deliverTask } from '../../actions/tasks/deliver-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
 import { agentAsPoster } from '../../actions/tasks/poster.ts'
+import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { KeptDocuments } from '../documents/kept-documents.ts'
 import { publicTask } from '../documents/public-task.ts'
@@ -42,7 +43,8 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
       }
     },
 
-    async deliverTask({ params, body, caller }) {
+    async deliverTask({ params, body, caller, context }) {
+      refuseEscaped(context.path)
       const { task, receipt, seal } = await deliverTask(world, caller, params.id, {
         type: body.submission_type,
         summary: body.summary,
@@ -65,7 +67,8 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
       }
     },
 
-    async submitTask({ params, body, caller }) {
+    async submitTask({ params, body, caller, context }) {
+      refuseEscaped(context.path)
       const delivery = { type: body.submission_type, summary: body.summary, content: body.content }
       const nothingElse = { artifactUrls: null, commitHash: null, prUrl: null }
       const { task, submission } = await deliverTask(world, caller, params.id, { ...delivery, ...nothingElse })
@@ -81,4 +84,11 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
       }
     },
   }
+}
+
+/** The signature of a delivery becomes its receipt, and those who check it know only the plain path. */
+function refuseEscaped(path: string): void {
+  const message =
+    'Write the id of the task as it is, without percent-encoding: the receipt is checked against the path.'
+  if (path.includes('%')) refuse('bad_request', { issues: [{ path: 'id', message }] }, message)
 }
