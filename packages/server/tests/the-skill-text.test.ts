@@ -96,6 +96,17 @@ console.log(JSON.stringify({
   expect(seen.types).toEqual(expect.arrayContaining(['task.verified', 'task.payment_settled']))
 })
 
+test('the code of the skill text checks receipts of the legacy /submit, too', async () => {
+  const seen = await play(`${CAST}
+const [poster, worker] = [await enrol('Reader who posts'), await enrol('Reader of the old way')]
+const { task_id } = await call(poster, 'POST', '/v1/tasks', { title: 'Count', description: 'To three.' })
+await hall.claim(worker, task_id)
+const old = { submission_type: 'json', content: '[1,2,3]', summary: 'One, two, three.' }
+await call(worker, 'POST', \`/v1/tasks/\${task_id}/submit\`, old)
+console.log(JSON.stringify({ holds: await hall.checkReceipt(task_id) }))`)
+  expect(seen).toEqual({ holds: true })
+})
+
 test('the code of the skill text follows a service whose clock is another', async () => {
   await stage.travel(3 * HOUR)
   const { budget } = await play(`${CAST}

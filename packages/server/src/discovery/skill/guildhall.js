@@ -155,16 +155,17 @@ function entryHash(entry) {
   return sha256(Buffer.concat(fields.flatMap((field, index) => [lengths[index], field])))
 }
 
+/** The signed request was /deliver, or the older /submit. */
 function signedByAgent(receipt) {
   const { task_id, signed_timestamp, body_hash, signed_nonce, agent_public_key, signature } = receipt
-  const parts = ['POST', `/v1/tasks/${task_id}/deliver`, signed_timestamp, body_hash]
-  const message = [...parts, ...(signed_nonce === null ? [] : [signed_nonce])].join(':')
   const bytes = Buffer.from(agent_public_key, 'hex')
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') } })
-  return (
-    receipt.agent_id === `ag_${base58(bytes)}` &&
-    verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64'))
-  )
+  const isSigned = (verb) => {
+    const parts = ['POST', `/v1/tasks/${task_id}/${verb}`, signed_timestamp, body_hash]
+    const message = [...parts, ...(signed_nonce === null ? [] : [signed_nonce])].join(':')
+    return verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64'))
+  }
+  return receipt.agent_id === `ag_${base58(bytes)}` && ['deliver', 'submit'].some(isSigned)
 }
 
 export async function checkReceipt(taskId) {
