@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
-import { setStage } from './support/stage.ts'
+import { BASE, setStage } from './support/stage.ts'
 import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
@@ -72,4 +72,21 @@ test('deposit and release that are taken back together are both made again, once
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
   await expectBalanced()
+})
+
+test('a deposit that is taken back after the wallet was reconciled with it does not stop the reconciler', async () => {
+  const buyer = await newBuyer(stage)
+  const id = await postEscrowed(buyer)
+  const { escrow } = await escrowIs(id, 'funded')
+  await stage.travel(61_000)
+  await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
+  await reorganise(await blocksSince(escrow?.deposit_tx_hash))
+  await escrowIs(id, 'funding')
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(60_000)
+  await escrowIs(id, 'funded')
+  const head = Number(await rpc<string>(stage.chain(), 'eth_blockNumber'))
+  await expectBalanced()
+  const { networks } = await stage.client().service.reserves()
+  expect(networks.find(({ network }) => network === BASE)?.reconciled_block).toBeGreaterThanOrEqual(head)
 })

@@ -75,6 +75,20 @@ describe('a movement', () => {
     expect(await bench.store.unknownMovements(BASE, [before, after])).toEqual([before, after])
   })
 
+  test('that is proven stays in the proven balance when the chain takes it back or puts it elsewhere', async () => {
+    const [transfer, other] = [await aTransfer(), await aTransfer()]
+    const [gone, moved, moves] = [movement(5n), movement(7n), movement(7n)]
+    await book(gone, transfer)
+    await book(moved, other)
+    await prove(gone, moved)
+    await inOne((tx) => tx.forgetMovement(transfer.id))
+    await book(moves, other)
+    expect(await bench.store.unknownMovements(BASE, [gone, moved, moves])).toEqual([gone, moved])
+    expect(await inOne((tx) => tx.unproveMovements(BASE, 9n))).toBe(12n)
+    expect(await position(9n)).toMatchObject({ notBooked: 0n, notProven: 7n })
+    expect(await book(gone, transfer)).toBe(true)
+  })
+
   test('that is booked as a stray is booked for no transfer, and the other way round', async () => {
     const [strayed, paid] = [movement(5n), movement(5n)]
     await stray(strayed)

@@ -44,6 +44,15 @@ with unproved as (
 )
 select coalesce(sum(case when incoming then amount else -amount end), 0) as net from unproved`
 
+/** A forgotten movement that is proven stays in the proven balance, and is subtracted from it when the proof is taken back. */
+const nobodys = 'transfer_id = null, stray_id = null, booked = false'
+
+const forget = `
+with gone as (
+  delete from wallet_movements where transfer_id = $1 and not proven
+)
+update wallet_movements set ${nobodys} where transfer_id = $1 and proven`
+
 /** After a reorg the transfer may be in another transaction: its former movement is deleted, unless it is proven. */
 const assign = `
 with gone as (
@@ -53,10 +62,12 @@ with gone as (
 update wallet_movements set transfer_id = $4, booked = booked or $5
 where network = $1 and tx_hash = $2 and log_index = $3 and stray_id is null and coalesce(transfer_id, $4) = $4`
 
-/** A transfer has one movement: after a reorg, the one it was booked for before is deleted. */
+/** A transfer has one movement: after a reorg, the one it was booked for before is forgotten. */
 const book = `
 with gone as (
-  delete from wallet_movements where transfer_id = $8 and (network, tx_hash, log_index) <> ($1, $2, $3)
+  delete from wallet_movements where transfer_id = $8 and not proven and (network, tx_hash, log_index) <> ($1, $2, $3)
+), freed as (
+  update wallet_movements set ${nobodys} where transfer_id = $8 and proven and (network, tx_hash, log_index) <> ($1, $2, $3)
 )
 insert into wallet_movements as m
   (network, tx_hash, log_index, block_number, incoming, counterparty, amount, transfer_id, booked, proven, seen_at)
@@ -132,7 +143,7 @@ export const movementWrites = (connection: Connection): MovementWrites => ({
     return (await connection.change(book, [network, ...what, transferId, isoTime(at)])) === 1
   },
   async forgetMovement(transferId) {
-    await connection.change('delete from wallet_movements where transfer_id = $1', [transferId])
+    await connection.change(forget, [transferId])
   },
   async custodyPosition(network, block) {
     const row = await connection.first<PositionRow>(position, [network, block])

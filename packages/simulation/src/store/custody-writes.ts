@@ -54,15 +54,19 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
     })
   }
 
-  const removeOf = (
-    own: Overlay,
-    transferId: string,
-    except: string | null,
-    which: (row: MovementRow) => boolean = () => true,
-  ) => {
+  const removeOf = (own: Overlay, transferId: string, except: string | null) => {
     for (const row of [...own.all(movements)]) {
       const key = movementKey(row.network, row)
-      if (row.transferId === transferId && key !== except && which(row)) own.remove(movements, key)
+      if (row.transferId === transferId && key !== except && !row.proven) own.remove(movements, key)
+    }
+  }
+  /** A proven movement stays, as nobody's, because the proven balance contains it. */
+  const forget = (own: Overlay, transferId: string, except: string | null) => {
+    removeOf(own, transferId, except)
+    for (const row of [...own.all(movements)]) {
+      const key = movementKey(row.network, row)
+      if (row.transferId === transferId && key !== except)
+        own.put(movements, key, { ...row, transferId: null, strayId: null, booked: false })
     }
   }
   const locksOfTransfer = (transferId: string) => keysWhere((row) => row.transferId === transferId).map(lockOf)
@@ -118,7 +122,7 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
       const key = movementKey(network, place)
       const locks = [...new Set([lockOf(key), ...locksOfTransfer(transferId)])]
       return change('assignMovement', locks, (own) => {
-        removeOf(own, transferId, key, ({ proven }) => !proven)
+        removeOf(own, transferId, key)
         const row = own.get(movements, key)
         if (row === null || row.strayId !== null || (row.transferId ?? transferId) !== transferId) return
         own.put(movements, key, { ...row, transferId, booked: row.booked || booked })
@@ -128,7 +132,7 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
       const key = movementKey(network, movement)
       const locks = [...new Set([lockOf(key), ...locksOfTransfer(transferId)])]
       return change('bookMovement', locks, (own) => {
-        removeOf(own, transferId, key)
+        forget(own, transferId, key)
         const row = own.get(movements, key)
         if (row === null) own.put(movements, key, { ...newRow(network, movement, at), transferId, booked: true })
         else if (row.transferId !== transferId && !(row.transferId === null && !row.booked)) return false
@@ -137,7 +141,7 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
       })
     },
     forgetMovement: (transferId) =>
-      change('forgetMovement', locksOfTransfer(transferId), (own) => removeOf(own, transferId, null)),
+      change('forgetMovement', locksOfTransfer(transferId), (own) => forget(own, transferId, null)),
 
     bookStray(network, movement, strayId, at) {
       const key = movementKey(network, movement)
