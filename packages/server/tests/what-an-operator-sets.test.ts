@@ -2,8 +2,9 @@ import { DAY, HOUR } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { mine, usdcOf } from './support/chain-calls.ts'
-import { hirePrice, unsigned } from './support/hires.ts'
+import { hirePrice, newHirer, unsigned } from './support/hires.ts'
 import { nodeEnvironment } from './support/node-environment.ts'
+import { signPayment } from './support/payments.ts'
 import { outcomeOf, send } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { POLYGON, setStage } from './support/stage.ts'
@@ -71,6 +72,20 @@ test('a poster that is new, and every wallet, may leave a task open for less lon
   expect(outcomeOf(await send(stage, hire(11)))).toBe('400 expiry_window_not_allowed')
   await stage.travel(30 * DAY)
   await poster.client.tasks.post({ ...aTask, expires_in_days: 90 })
+})
+
+test('a task that names no window is open for 60 days, or as long as its poster may leave it open', async () => {
+  const poster = await newBuyer(stage)
+  const daysOf = async (id: string) => (await poster.client.tasks.get(id)).task.expires_in_days
+  expect(await daysOf(await postFree(poster))).toBe(10)
+  const { task_id } = await poster.client.tasks.post({ ...aTask, bounty: aBounty() })
+  expect(await daysOf(task_id)).toBe(10)
+  const hire = unsigned('/v1/x402/tasks/usd-1', aTask)
+  const { header } = await signPayment(stage, (await hirePrice(stage, hire)).terms, await newHirer(stage))
+  const { body } = await send(stage, { ...hire, headers: { ...hire.headers, 'PAYMENT-SIGNATURE': header } })
+  expect(await daysOf(String(body.task_id))).toBe(10)
+  await stage.travel(30 * DAY)
+  expect(await daysOf(await postFree(poster))).toBe(60)
 })
 
 /** All but Polygon, as settings have it. */

@@ -57,7 +57,7 @@ export async function hireByWallet(
   const token = newManageToken(world.random)
   const opened = await changeOf(world, async (tx) => {
     await useKey(tx, held)
-    const draft = draftTask(world, { kind: 'wallet', id: from }, request)
+    const draft = draftTask(world, { kind: 'wallet', id: from, agent: null }, request)
     const posted = await openFunding(world, tx, draft, taken, { agent: null, signature: null })
     await tx.saveManageToken(posted.task.id, tokenHash(token))
     return posted

@@ -104,9 +104,13 @@ export function expiryCap({ rules, clock }: World, agent: Agent | null): number 
 }
 
 /** A task as it is at the moment of posting; nothing is written yet. */
-export function draftTask(world: World, { kind, id }: Creator, request: TaskRequest): Task {
+export function draftTask(
+  world: World,
+  { kind, id, agent }: Pick<Poster, 'kind' | 'id' | 'agent'>,
+  request: TaskRequest,
+): Task {
   const now = world.clock.now()
-  const asked = request.expiresInDays ?? limits.task.expiresInDays.default
+  const asked = request.expiresInDays ?? Math.min(limits.task.expiresInDays.default, expiryCap(world, agent))
   const expiresInDays = asked === 0 ? null : asked
   return newTask({
     id: newId(world, 'task'),
