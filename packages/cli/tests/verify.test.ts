@@ -136,6 +136,15 @@ test('a checkpoint that the registry did not sign does not count', async () => {
   expect((await told(bend, 'receipts')).stdout).toContain('✗ the registry of entry 1 signed the checkpoint')
 })
 
+test('a ledger without the registry’s checkpoints does not hold, even if it names the registry’s key', async () => {
+  const { public_key } = await createGuildhall({ baseUrl: sandbox.url }).chain.entry(1)
+  const bend: BendingProxy['bend'] = (_path, body) => {
+    if ('checkpoints' in body) body.checkpoints = []
+  }
+  const { fault } = await told(bend, 'chain', String(public_key))
+  expect(fault).toContain('Entry 2 should bear a checkpoint, and none is shown')
+})
+
 test('the registry’s key can be known from elsewhere', async () => {
   const { public_key } = await createGuildhall({ baseUrl: sandbox.url }).chain.entry(1)
   expect((await told(honest, 'chain', String(public_key))).fault).toBeNull()

@@ -45,15 +45,14 @@ function checkpointAt(entries: readonly LedgerEntry[]) {
 }
 
 const entries = ledger(1_200)
-const latest: Step = {
-  body: { ...entries.at(-1), checkpoints: [checkpointAt(entries.slice(0, 2)), checkpointAt(entries)] },
-}
+const attested = [2, 1_000].map((size) => checkpointAt(entries.slice(0, size)))
+const latestWith = (checkpoints: readonly object[]): Step => ({ body: { ...entries.at(-1), checkpoints } })
+const latest = latestWith([...attested, checkpointAt(entries)])
 const pageOf =
-  (all: readonly LedgerEntry[]): Step =>
+  (all: readonly LedgerEntry[], checkpoints: readonly object[] = [...attested, checkpointAt(ledger(1_300))]): Step =>
   ({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])
     const shown = all.slice(Number(query.get('from')) - 1, Number(query.get('to')))
-    const checkpoints = [checkpointAt(entries.slice(0, 2)), checkpointAt(ledger(1_300))]
     return { body: { entries: shown, checkpoints } }
   }
 
@@ -79,4 +78,29 @@ test('an entry that was changed afterwards is found', async () => {
   const service = await scriptedService(latest, pageOf(changed))
   const verdict = await clientOf(service).chain.verify()
   expect(verdict).toMatchObject({ verified: 699, fault: { sequence: 700, reason: 'wrong_hash' } })
+})
+
+test.each([
+  ['nowhere', [], 2],
+  ['at sequence 2 only', attested.slice(0, 1), 1_002],
+  ['at entry 1,000 only', attested.slice(1), 2],
+])(
+  'a ledger attested %s is not the registry’s: it attests sequence 2 and at least every 1,000 entries',
+  async (_, shown, missing) => {
+    const page = pageOf(entries, shown)
+    const service = await scriptedService(latestWith(shown), page, page)
+    const verdict = await clientOf(service).chain.verify()
+    expect(verdict).toMatchObject({ verified: missing - 1, fault: { sequence: missing, reason: 'checkpoint_missing' } })
+  },
+)
+
+test('a list that does not reach the newest entry, or shows another one there, does not hold', async () => {
+  const newest = latestWith(attested)
+  const short = pageOf(entries.slice(0, 1_150), attested)
+  const held = await clientOf(await scriptedService(newest, short, short)).chain.verify()
+  expect(held).toMatchObject({ verified: 1_150, fault: { sequence: 1_151, reason: 'entry_held_back' } })
+  const other = { ...entries[1_199], timestamp: '2030-01-01T00:00:01.000Z' } as LedgerEntry
+  const forked = pageOf(entries.with(1_199, { ...other, entry_hash: entryHash(other) }), attested)
+  const { fault } = await clientOf(await scriptedService(newest, forked, forked)).chain.verify()
+  expect(fault).toEqual({ sequence: 1_200, reason: 'newest_differs' })
 })

@@ -18,7 +18,7 @@ export const chainOf = (call: Call) => ({
   range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
   /** The same page by page, each with its checkpoints, but none beyond the last entry of the range. */
   pages: (from = 1, to?: number, options?: CallOptions) => pages(call, from, to, options),
-  /** Reads the whole ledger and checks every link, hash and signed checkpoint of it. */
+  /** Reads the whole ledger and checks every link, hash and signed checkpoint of it, and that nothing was left out. */
   verify: (options?: CallOptions) => verify(call, options),
 })
 
@@ -43,14 +43,14 @@ async function* pages(
 }
 
 async function verify(call: Call, options: CallOptions = {}): Promise<ChainVerdict> {
-  const { sequence, checkpoints } = await call('latestEntry', options)
-  const verifier = chainVerifier(checkpoints)
+  const newest = await call('latestEntry', options)
+  const verifier = chainVerifier(newest.checkpoints, { isAttested: true })
   let fault: ChainFault | null = null
-  for await (const page of pages(call, 1, sequence, options)) {
+  for await (const page of pages(call, 1, newest.sequence, options)) {
     fault = verifier.attest(page.checkpoints)
     for (const entry of page.entries) fault ??= verifier.add(entry)
     if (fault !== null) break
   }
-  fault ??= verifier.finish()
+  fault ??= verifier.finish(newest)
   return { verified: verifier.verified(), rootHash: verifier.rootHash(), fault }
 }

@@ -10,7 +10,10 @@ const REASONS: Readonly<Record<ChainFaultReason, string>> = {
   checkpoint_entry: 'is not the entry that its checkpoint attests',
   checkpoint_root: 'bears a checkpoint with another Merkle root than the entries have',
   checkpoint_too_late: 'bears a checkpoint that was not shown with it',
+  checkpoint_missing: 'should bear a checkpoint, and none is shown',
   checkpoint_beyond_end: 'is attested by a checkpoint, but was held back',
+  entry_held_back: 'was held back: the service names a newest one that the list does not reach',
+  newest_differs: 'has one hash in the list and another as the newest entry',
 }
 
 /** A ledger's fault in a sentence, with its entry. */

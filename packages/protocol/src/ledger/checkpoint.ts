@@ -1,6 +1,10 @@
 import { signText, verifyText } from '../signing/signature-text.ts'
 import { documentMessage } from '../signing/signed-document.ts'
 
+/** The registry attests the second entry, and then at least every thousandth. */
+export const FIRST_CHECKPOINT = 2
+export const CHECKPOINT_EVERY = 1_000
+
 /** What the registry attests of the ledger at one sequence; its public key is in the genesis entry. */
 export type CheckpointFields = {
   readonly sequence: number

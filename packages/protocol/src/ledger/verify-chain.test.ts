@@ -144,6 +144,34 @@ describe('a ledger', () => {
     expect(upToTen().attest([untrue])).toEqual({ sequence: 10, reason: 'checkpoint_root' })
   })
 
+  test('is attested at sequence 2 and at least every 1,000 entries, where that is asked for', () => {
+    const { entries: many, checkpoints: early } = ledger(1_010)
+    const missing = (attested: readonly SignedCheckpoint[]) => {
+      const verifier = chainVerifier(attested, { isAttested: true })
+      for (const entry of many) verifier.add(entry)
+      return verifier.finish()
+    }
+    expect(missing([])).toEqual({ sequence: 2, reason: 'checkpoint_missing' })
+    expect(missing(early.slice(1))).toEqual({ sequence: 2, reason: 'checkpoint_missing' })
+    expect(missing(early.slice(0, 1))).toEqual({ sequence: 1_002, reason: 'checkpoint_missing' })
+    expect(missing(early)).toEqual({ sequence: 1_010, reason: 'checkpoint_missing' })
+    many.pop()
+    expect(missing(early)).toBeNull()
+  })
+
+  test('ends with the entry that its publisher names as the newest', () => {
+    const ending = (shown: readonly LedgerEntry[], newest: LedgerEntry) => {
+      const verifier = chainVerifier()
+      for (const entry of shown) verifier.add(entry)
+      return verifier.finish(newest)
+    }
+    expect(ending(entries, at(12))).toBeNull()
+    expect(ending(entries.slice(0, 11), at(12))).toEqual({ sequence: 12, reason: 'entry_held_back' })
+    expect(ending([], at(12))).toEqual({ sequence: 1, reason: 'entry_held_back' })
+    const other = seal({ ...at(12), profile_hash: 'ac'.repeat(32) })
+    expect(ending(entries, other)).toEqual({ sequence: 12, reason: 'newest_differs' })
+  })
+
   test('goes on naming the first fault, and how much held before it', () => {
     const verifier = chainVerifier([])
     const bad = { ...at(3), entry_hash: NO_PREVIOUS_HASH }

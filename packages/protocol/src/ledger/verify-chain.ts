@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { parsePublicKey } from '../signing/public-key.ts'
-import { type SignedCheckpoint, verifyCheckpoint } from './checkpoint.ts'
+import { CHECKPOINT_EVERY, FIRST_CHECKPOINT, type SignedCheckpoint, verifyCheckpoint } from './checkpoint.ts'
 import { entryHash, type LedgerEntry, NO_PREVIOUS_HASH } from './entry.ts'
 import { growingTree, leafHash } from './merkle.ts'
 
@@ -14,7 +14,10 @@ export type ChainFaultReason =
   | 'checkpoint_entry'
   | 'checkpoint_root'
   | 'checkpoint_too_late'
+  | 'checkpoint_missing'
   | 'checkpoint_beyond_end'
+  | 'entry_held_back'
+  | 'newest_differs'
 
 /** The first place where a ledger does not hold. */
 export interface ChainFault {
@@ -27,20 +30,35 @@ export interface ChainVerifier {
   attest(checkpoints: readonly SignedCheckpoint[]): ChainFault | null
   /** Takes the next entry; returns the first fault of the ledger, also on every later call. */
   add(entry: LedgerEntry): ChainFault | null
-  /** After the last entry: a checkpoint beyond it means that entries were withheld. */
-  finish(): ChainFault | null
+  /**
+   * After the last entry: a checkpoint beyond it means that entries were withheld, and so does a newest entry, as the service
+   * names it, that is not the last one.
+   */
+  finish(newest?: Pick<LedgerEntry, 'sequence' | 'entry_hash'>): ChainFault | null
   /** The number of valid entries. */
   verified(): number
   rootHash(): string
 }
 
+export interface ChainDemands {
+  /**
+   * Whether entries have to be attested as often as the registry attests them. Without that, anybody could write a ledger that
+   * names the registry's key and leave the checkpoints out.
+   */
+  readonly isAttested?: boolean
+}
+
 /** Checks a ledger from its genesis, entry by entry, using only the checkpoints published with it. */
-export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): ChainVerifier {
+export function chainVerifier(
+  checkpoints: readonly SignedCheckpoint[] = [],
+  { isAttested = false }: ChainDemands = {},
+): ChainVerifier {
   const known = new Set<string>()
   const waiting = new Map<number, SignedCheckpoint[]>()
   const tree = growingTree()
   let registryKey: Uint8Array | null = null
   let last: LedgerEntry | null = null
+  let attestedTo = 0
   let fault: ChainFault | null = null
 
   function faultOfEntry(entry: LedgerEntry): ChainFaultReason | null {
@@ -57,7 +75,20 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
     if (registryKey === null || !verifyCheckpoint(registryKey, checkpoint)) return 'checkpoint_signature'
     if (checkpoint.entry_hash !== entry.entry_hash) return 'checkpoint_entry'
     const sameTree = checkpoint.tree_size === tree.size() && checkpoint.root_hash === bytesToHex(tree.root())
-    return sameTree ? null : 'checkpoint_root'
+    if (!sameTree) return 'checkpoint_root'
+    attestedTo = entry.sequence
+    return null
+  }
+
+  const lacksCheckpoint = (sequence: number): boolean =>
+    isAttested && attestedTo < sequence && (sequence === FIRST_CHECKPOINT || sequence - attestedTo >= CHECKPOINT_EVERY)
+
+  function faultOfEnd(newest: Pick<LedgerEntry, 'sequence' | 'entry_hash'> | undefined): ChainFault | null {
+    if (newest !== undefined && tree.size() < newest.sequence)
+      return { sequence: tree.size() + 1, reason: 'entry_held_back' }
+    if (newest !== undefined && last?.entry_hash !== newest.entry_hash)
+      return { sequence: newest.sequence, reason: 'newest_differs' }
+    return waiting.size > 0 ? { sequence: Math.min(...waiting.keys()), reason: 'checkpoint_beyond_end' } : null
   }
 
   /**
@@ -94,14 +125,13 @@ export function chainVerifier(checkpoints: readonly SignedCheckpoint[] = []): Ch
         last = entry
         for (const checkpoint of waiting.get(entry.sequence) ?? []) reason ??= faultOfCheckpoint(checkpoint, entry)
         waiting.delete(entry.sequence)
+        if (lacksCheckpoint(entry.sequence)) reason ??= 'checkpoint_missing'
       }
       if (reason !== null) fault = { sequence: entry.sequence, reason }
       return fault
     },
-    finish() {
-      if (fault === null && waiting.size > 0) {
-        fault = { sequence: Math.min(...waiting.keys()), reason: 'checkpoint_beyond_end' }
-      }
+    finish(newest) {
+      fault ??= faultOfEnd(newest)
       return fault
     },
     verified: () => (fault === null ? tree.size() : fault.sequence - 1),

@@ -1,4 +1,4 @@
-import { entryHash, HOUR, leafHash } from '@guildhall/protocol'
+import { CHECKPOINT_EVERY, entryHash, FIRST_CHECKPOINT, HOUR, leafHash } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
@@ -8,8 +8,6 @@ import type { SealerParts } from './sealer-parts.ts'
 import { treeAt } from './tree-at.ts'
 
 const BATCH = 500
-const CHECKPOINT_EVERY = 1_000
-const FIRST_CHECKPOINT = 2
 
 /** Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. */
 export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
