@@ -35,6 +35,15 @@ test('without a cursor the newest page comes first, and with pollMs what comes l
   ])
 })
 
+test('without a cursor, too, events come in the order of the inbox, also those of one moment', async () => {
+  const at = '2030-01-01T00:00:00.000Z'
+  const events = ['evt_1', 'evt_3', 'evt_2'].map((id) => ({ id, created_at: at }))
+  const service = await scriptedService({ body: { events, next_cursor: 'c3', has_more: false, unread_count: 3 } })
+  const ids: string[] = []
+  for await (const event of clientOf(service).events.iterate()) ids.push(event.id)
+  expect(ids).toEqual(['evt_2', 'evt_3', 'evt_1'])
+})
+
 test('events are marked as read in the agent’s own inbox', async () => {
   const service = await scriptedService({ body: { ok: true, marked: 1, unread_count: 0 } })
   const { events, agentId } = clientOf(service)
