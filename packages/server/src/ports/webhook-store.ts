@@ -11,7 +11,7 @@ export type DeliveryQuery = {
 }
 
 export type WebhookReads = {
-  /** Agents for whom events wait to be pushed. */
+  /** Agents for whom events wait to be pushed; those that have waited longest for their turn come first. */
   dueWebhooks(now: Instant, limit: number): Promise<readonly string[]>
   /** Newest first. */
   webhookDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
@@ -22,7 +22,8 @@ export type WebhookWrites = {
   rotateWebhookSalt(agentId: string, salt: Uint8Array, oldUntil: Instant): Promise<boolean>
   /** Takes the lease when it is free and an attempt is due; the salt is for a webhook that has none yet. */
   leaseWebhook(agentId: string, now: Instant, until: Instant, salt: Uint8Array): Promise<Webhook | null>
-  releaseWebhook(webhook: Webhook): Promise<void>
+  /** The turn is over; webhooks that have waited longer come first. */
+  releaseWebhook(webhook: Webhook, at: Instant): Promise<void>
   /** Moves the cursor over an event that has arrived. False when the lease was lost. */
   noteDelivered(webhook: Webhook, position: number, attempts: number, at: Instant): Promise<boolean>
   /** Gives the lease back and waits until the next try. */

@@ -135,6 +135,38 @@ test('an address that is set later starts with the next event; one that is chang
   expect(await leased(agentId)).toMatchObject({ url: `${URL}/new`, position: 2, attempts: 0 })
 })
 
+test.each([`${URL}/new`, null])(
+  'an address that is replaced by %s during its turn has no say any more',
+  async (next) => {
+    const agentId = await newAgent()
+    await tell(agentId, 2)
+    const webhook = await leased(agentId)
+    await setUrl(agentId, next)
+    const { transaction } = bench.store
+    expect(await transaction((tx) => tx.noteDelivered(webhook, 1, 1, NOW))).toBe(false)
+    await transaction((tx) => tx.noteFailed(webhook, 7, 'no', NOW + HOUR))
+    const head = { position: 1, attempts: 8, error: 'no' }
+    await transaction((tx) => tx.giveUpEvents(webhook, head, NOW, NOW))
+    if (next === null) expect(await isDue(agentId)).toBe(false)
+    else expect(await leased(agentId)).toMatchObject({ url: next, position: 0, attempts: 0 })
+  },
+)
+
+test('webhooks take turns: those that have waited longest come first', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => newAgent()))
+  for (const id of ids) await tell(id, 5)
+  const turns: string[] = []
+  for (let turn = 0; turn < 6; turn++) {
+    const now = NOW + turn
+    const [next = ''] = (await bench.store.dueWebhooks(now, 1_000)).filter((id) => ids.includes(id))
+    const webhook = await leased(next, now)
+    await bench.store.transaction((tx) => tx.releaseWebhook(webhook, now))
+    turns.push(next)
+  }
+  expect(new Set(turns.slice(0, 3)).size).toBe(3)
+  expect(turns.slice(3)).toEqual(turns.slice(0, 3))
+})
+
 test('an address that is taken away gets nothing, and what happens meanwhile is not pushed later', async () => {
   const agentId = await newAgent()
   await tell(agentId, 1)
@@ -152,7 +184,7 @@ test('the old salt counts for a while after a new one was made', async () => {
   expect([await rotate(7), await rotate(8)]).toEqual([false, true])
   const saltsAt = async (now: number) => {
     const webhook = await leased(agentId, now)
-    await bench.store.transaction((tx) => tx.releaseWebhook(webhook))
+    await bench.store.transaction((tx) => tx.releaseWebhook(webhook, now))
     return [webhook.salts.current[0], webhook.salts.old?.[0]]
   }
   expect(await saltsAt(NOW)).toEqual([8, 7])

@@ -7,14 +7,14 @@ import { deliveriesRead } from './webhook-deliveries.ts'
 
 /**
  * Compares cursor and inbox instead of relying on notifications: an event that committed late, or whose notification was lost, is
- * still found.
+ * still found. Those that could be tried for longest come first, so that slow addresses with many events cannot keep others waiting.
  */
 const due = `
 select w.agent_id
 from webhooks w join inboxes i on i.agent_id = w.agent_id
 where w.url is not null and i.last_position > w.position
   and (w.next_attempt_at is null or w.next_attempt_at <= $1) and (w.lease_until is null or w.lease_until <= $1)
-order by w.next_attempt_at nulls first
+order by greatest(w.next_attempt_at, w.lease_until) nulls first
 limit $2`
 
 const lease = `
@@ -24,7 +24,8 @@ where w.agent_id = $1 and w.url is not null
 returning w.agent_id, w.url, w.position, w.attempts, w.salt, w.fence,
   case when w.old_salt_until > $2 then w.old_salt end as old_salt`
 
-const release = 'update webhooks set lease_until = null where agent_id = $1 and fence = $2'
+/** The end of its turn stays there as the end of the lease. */
+const release = 'update webhooks set lease_until = $3 where agent_id = $1 and fence = $2'
 
 const failed = `
 update webhooks set attempts = $3, last_error = $4, next_attempt_at = $5, lease_until = null
@@ -78,17 +79,21 @@ with before as (
 )
 select salt from before where salt is not null`
 
-/** A first address starts with the next event; an address that replaces another continues with its events at once. */
+/**
+ * A first address starts with the next event; an address that replaces another continues with its events at once. The new fence
+ * ends a turn of the address before it: what comes of that no longer counts.
+ */
 const follow = `
 insert into webhooks as w (agent_id, url, position, attempts, fence)
 select agent_id, $2, last_position, 0, 0 from inboxes where agent_id = $1
 on conflict (agent_id) do update set
   url = excluded.url,
   position = case when w.url is null then excluded.position else w.position end,
-  attempts = 0, last_error = null, next_attempt_at = null
+  attempts = 0, last_error = null, next_attempt_at = null, lease_until = null, fence = w.fence + 1
 where w.url is distinct from excluded.url`
 
-const unfollow = 'update webhooks set url = null where agent_id = $1 and url is not null'
+const unfollow = `
+update webhooks set url = null, lease_until = null, fence = fence + 1 where agent_id = $1 and url is not null`
 
 /** The webhook follows the profile, in the transaction that writes it. */
 export async function followWebhookUrl(connection: Connection, agentId: string, url: string | null): Promise<void> {
@@ -129,8 +134,8 @@ export const webhookWrites = (connection: Connection): WebhookWrites => ({
     const row = await connection.first<LeasedRow>(lease, [agentId, isoTime(now), isoTime(until), salt])
     return row === null ? null : readLeased(row)
   },
-  async releaseWebhook({ agentId, fence }) {
-    await connection.change(release, [agentId, fence])
+  async releaseWebhook({ agentId, fence }, at) {
+    await connection.change(release, [agentId, fence, isoTime(at)])
   },
   noteDelivered: async ({ agentId, fence }, position, attempts, at) =>
     (await connection.change(delivered, [agentId, fence, position, attempts, isoTime(at), keptUntil(at)])) === 1,

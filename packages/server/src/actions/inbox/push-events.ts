@@ -26,7 +26,7 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
     waiting = page.hasMore
   }
   const done = webhook
-  if (done !== null) await world.store.transaction((tx) => tx.releaseWebhook(done))
+  if (done !== null) await world.store.transaction((tx) => tx.releaseWebhook(done, world.clock.now()))
 }
 
 const ALL = { type: null, unreadOnly: false, limit: PAGE } as const
@@ -87,6 +87,6 @@ async function giveUp(
     more = given.more
   }
   world.log.info('events were given up that a webhook did not take', { agent: webhook.agentId })
-  await world.store.transaction((tx) => tx.releaseWebhook(current))
+  await world.store.transaction((tx) => tx.releaseWebhook(current, world.clock.now()))
   return null
 }
