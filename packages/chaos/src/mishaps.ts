@@ -66,17 +66,19 @@ async function fillDisk({ disk }: Stage, chance: Chance, meanwhile = async () =>
 const kill = (pid: number | null): Promise<void> => end(pid, 'SIGKILL')
 
 async function end(pid: number | null, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (pid === null) return
-  process.kill(pid, signal)
+  if (pid === null || !signalled(pid, signal)) return
   if (!(await until(() => isGone(pid), END_MS))) throw new Error(`Process ${pid} does not end.`)
 }
 
-function isGone(pid: number): boolean {
+const isGone = (pid: number): boolean => !signalled(pid, 0)
+
+/** False when the process has ended by itself meanwhile, as a backend of PostgreSQL does when its node closes the connection. */
+function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
+    return process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
   }
 }
 
@@ -95,12 +97,11 @@ async function someBackend({ postgres }: Stage, chance: Chance): Promise<number 
 /** The node is frozen past the end of its leases, and wakes up in the middle of its work, unless it has ended meanwhile. */
 async function freeze(stage: Stage, node: ServiceNode, chance: Chance): Promise<void> {
   const pid = node.pid()
-  if (pid === null) return
-  process.kill(pid, 'SIGSTOP')
+  if (pid === null || !signalled(pid, 'SIGSTOP')) return
   try {
     await stage.moveClock(LEASE_IS_OVER_SECONDS)
     await pause(chance.between(1_000, 4_000))
   } finally {
-    if (!isGone(pid)) process.kill(pid, 'SIGCONT')
+    signalled(pid, 'SIGCONT')
   }
 }
