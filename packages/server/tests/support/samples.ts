@@ -1,9 +1,13 @@
+import { AGENT_AUDIT } from '@guildhall/protocol'
 import { type Agent, NO_TRACK } from '../../src/domain/agent/agent.ts'
 import type { Receipt, Submission } from '../../src/domain/delivery/delivery.ts'
 import type { PendingEntry } from '../../src/domain/ledger/ledger.ts'
 import { newTask } from '../../src/domain/task/new-task.ts'
 import type { Escrow, Task } from '../../src/domain/task/task.ts'
+import type { TestingRequest } from '../../src/domain/testing/request.ts'
+import { scopeHashOf, scopeOf } from '../../src/domain/testing/scope.ts'
 import type { Authorization, Transfer } from '../../src/domain/transfer/transfer.ts'
+import { anIntake } from './test-results.ts'
 
 export const NOW = Date.UTC(2026, 0, 31, 12, 0, 0, 123)
 
@@ -158,3 +162,26 @@ export const samplePending = (changes: Partial<PendingEntry> = {}): PendingEntry
   receiptId: null,
   ...changes,
 })
+
+/** A request for a test that its owner has confirmed. */
+export function sampleTestingRequest(changes: Partial<TestingRequest> = {}): TestingRequest {
+  const scope = changes.scope ?? scopeOf(anIntake, AGENT_AUDIT)
+  return {
+    id: sampleId('treq'),
+    status: 'confirmed',
+    email: 'owner@example.org',
+    ownerId: 'own_1',
+    scope,
+    scopeHash: scopeHashOf(scope),
+    retestOf: null,
+    note: null,
+    createdAt: NOW,
+    confirmBy: null,
+    confirmedAt: NOW,
+    decidedAt: null,
+    endedAt: null,
+    postAt: null,
+    trouble: null,
+    ...changes,
+  }
+}

@@ -1,8 +1,9 @@
 import { AGENT_AUDIT, type TestingIntake } from '@guildhall/protocol'
 import { newId } from '../../src/actions/new-id.ts'
-import { scopeHashOf, scopeOf } from '../../src/domain/testing/scope.ts'
+import { scopeOf } from '../../src/domain/testing/scope.ts'
 import type { Player } from './cast.ts'
 import { atDesk } from './desk.ts'
+import { sampleTestingRequest } from './samples.ts'
 import type { Stage } from './stage.ts'
 import { anIntake, aResult } from './test-results.ts'
 import { until } from './until.ts'
@@ -11,26 +12,10 @@ import { until } from './until.ts'
 export async function confirmedRequest(stage: Stage, intake: TestingIntake = anIntake): Promise<string> {
   const { world } = stage.node().service
   const now = stage.now()
-  const scope = scopeOf(intake, AGENT_AUDIT)
   const id = newId(world, 'treq')
+  const scope = scopeOf(intake, AGENT_AUDIT)
   await world.store.transaction((tx) =>
-    tx.insertTestingRequest({
-      id,
-      status: 'confirmed',
-      email: 'owner@example.org',
-      ownerId: 'own_1',
-      scope,
-      scopeHash: scopeHashOf(scope),
-      retestOf: null,
-      note: null,
-      createdAt: now,
-      confirmBy: null,
-      confirmedAt: now,
-      decidedAt: null,
-      endedAt: null,
-      postAt: null,
-      trouble: null,
-    }),
+    tx.insertTestingRequest(sampleTestingRequest({ id, scope, createdAt: now, confirmedAt: now })),
   )
   return id
 }

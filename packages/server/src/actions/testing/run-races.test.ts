@@ -1,13 +1,10 @@
-import { AGENT_AUDIT } from '@guildhall/protocol'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { NOW, sampleId, sampleTask } from '../../../tests/support/samples.ts'
+import { NOW, sampleTask, sampleTestingRequest } from '../../../tests/support/samples.ts'
 import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
-import { anIntake } from '../../../tests/support/test-results.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { TestingRun } from '../../domain/testing/request.ts'
-import { scopeHashOf, scopeOf } from '../../domain/testing/scope.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTestRuns } from './conclude-test-runs.ts'
 import { decideOnRun } from './decide-on-run.ts'
@@ -40,24 +37,7 @@ const world = () =>
 
 /** A run of a request under way, on a task as it is said. */
 async function newRun(task: Partial<Task>, changes: Partial<TestingRun> = {}) {
-  const scope = scopeOf(anIntake, AGENT_AUDIT)
-  const request = {
-    id: sampleId('treq'),
-    status: 'running' as const,
-    email: 'owner@example.org',
-    ownerId: 'own_1',
-    scope,
-    scopeHash: scopeHashOf(scope),
-    retestOf: null,
-    note: null,
-    createdAt: NOW,
-    confirmBy: null,
-    confirmedAt: NOW,
-    decidedAt: NOW,
-    endedAt: null,
-    postAt: null,
-    trouble: null,
-  }
+  const request = sampleTestingRequest({ status: 'running', decidedAt: NOW })
   const posted = sampleTask(task)
   const run: TestingRun = {
     assignmentId: crypto.randomUUID(),

@@ -1,32 +1,23 @@
 import { DAY, limits, TESTING_STATUSES } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
-import { anIntake } from '../../../tests/support/test-results.ts'
+import { sampleTestingRequest } from '../../../tests/support/samples.ts'
 import { renewed, whyIneligible, whyLapsed } from './eligibility.ts'
 import { findSecretFields } from './find-secret-fields.ts'
 import { moved, type TestingTrigger, testingLifecycle } from './lifecycle.ts'
 import type { TestingRequest, TestingRun } from './request.ts'
-import { haveEnded, missingRuns, packageOf } from './runs.ts'
-import { scopeHashOf, scopeOf } from './scope.ts'
+import { haveEnded, missingRuns } from './runs.ts'
+import { scopeHashOf } from './scope.ts'
 
-const scope = scopeOf(anIntake, packageOf({ package_id: 'agent-audit' } as never))
-const request = (changes: Partial<TestingRequest> = {}): TestingRequest => ({
-  id: 'treq_1',
-  status: 'unconfirmed',
-  email: 'owner@example.org',
-  ownerId: null,
-  scope,
-  scopeHash: scopeHashOf(scope),
-  retestOf: null,
-  note: null,
-  createdAt: 0,
-  confirmBy: DAY,
-  confirmedAt: null,
-  decidedAt: null,
-  endedAt: null,
-  postAt: null,
-  trouble: null,
-  ...changes,
-})
+const request = (changes: Partial<TestingRequest> = {}): TestingRequest =>
+  sampleTestingRequest({
+    id: 'treq_1',
+    status: 'unconfirmed',
+    ownerId: null,
+    createdAt: 0,
+    confirmBy: DAY,
+    confirmedAt: null,
+    ...changes,
+  })
 
 describe('the lifecycle of a request', () => {
   test('goes from intake to report', () => {
@@ -68,6 +59,7 @@ describe('the lifecycle of a request', () => {
 })
 
 test('scope_hash commits to everything that is to be tested', () => {
+  const { scope } = request()
   const hash = scopeHashOf(scope)
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
   expect(scopeHashOf({ ...scope, expected_result: 'Another.' })).not.toBe(hash)
