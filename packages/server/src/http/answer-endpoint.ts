@@ -45,18 +45,25 @@ export type EndpointServices = {
   readonly repetition: Repetition | null
 }
 
+/** A request whose endpoint has been found. */
+type RoutedRequest = {
+  readonly route: EndpointRoute
+  readonly target: RequestTarget
+  /** The parts of the path that the endpoint's parameters stand for. */
+  readonly segments: readonly string[]
+  readonly ip: string
+}
+
 const NOTHING = Buffer.alloc(0)
 
 /** Checks a call in the order of the specification, has it carried out, and answers. */
 export async function answerEndpoint(
   services: EndpointServices,
   exchange: Exchange,
-  route: EndpointRoute,
-  target: RequestTarget,
-  segments: readonly string[],
-  ip: string,
+  routed: RoutedRequest,
 ): Promise<void> {
-  const answer = () => answerCall(services, exchange, route, target, segments, ip)
+  const { route, ip } = routed
+  const answer = () => answerCall(services, exchange, routed)
   if (route.limit === null) return answer()
   if (route.limit.per === 'ip') exchange.countedAs = networkOf(ip)
   return tellingStanding(services, exchange, route.limit, answer)
@@ -65,10 +72,7 @@ export async function answerEndpoint(
 async function answerCall(
   services: EndpointServices,
   exchange: Exchange,
-  route: EndpointRoute,
-  target: RequestTarget,
-  segments: readonly string[],
-  ip: string,
+  { route, target, segments, ip }: RoutedRequest,
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route

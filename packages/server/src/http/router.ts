@@ -121,7 +121,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
-    const answer = () => answerEndpoint(services, exchange, route, target, segments, ip)
+    const answer = () => answerEndpoint(services, exchange, { route, target, segments, ip })
     return route.name === READINESS ? answer() : take(exchange, doors.forEndpoint(route, request), answer)
   }
 
