@@ -96,6 +96,22 @@ describe('a movement', () => {
     await book(paid, await aTransfer())
     await expect(stray(paid)).rejects.toThrow('booked already')
   })
+
+  test('that is a stray, or of a transfer, is given to no other transfer by a look at the wallet', async () => {
+    const [strayed, paid] = [movement(5n), movement(5n)]
+    const strayId = await stray(strayed)
+    const first = await aTransfer()
+    await book(paid, first)
+    const second = await aTransfer()
+    await inOne(async (tx) => {
+      for (const one of [strayed, paid]) await tx.assignMovement(BASE, one, second.id, true)
+    })
+    const { rows } = await bench.sql.query('select stray_id, transfer_id from wallet_movements order by tx_hash')
+    expect(rows).toEqual([
+      { stray_id: strayId, transfer_id: null },
+      { stray_id: null, transfer_id: first.id },
+    ])
+  })
 })
 
 describe('the position', () => {
