@@ -48,11 +48,15 @@ export async function applyDeath(
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
 
-/** A deposit that was reorged away may already have a payout: that payout ends unsent, and an operator has to look. */
+/**
+ * A deposit that was reorged away may already have a payout: that payout ends, and an operator has to look. If it has left all
+ * the same, nothing explains that any more, so the wallet watch finds the money missing.
+ */
 async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why: string): Promise<void> {
   const exit = escrow === null || escrow.exitId === null ? null : await tx.lockTransfer(escrow.exitId)
   if (exit === null) return
   await tx.saveTransfer({ ...exit, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  await tx.forgetMovement(exit.id)
   world.log.alarm('a deposit is gone that was to be paid out', {
     task: id,
     payout: exit.id,

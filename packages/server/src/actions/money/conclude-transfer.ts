@@ -39,7 +39,10 @@ async function conclude(world: World, tx: Transaction, seen: TransferCase): Prom
   if (evidence.kind === 'unreachable') return keepTrying(world, tx, seen)
   const { network } = transfer.authorization
   const depth = depthOf(world, transfer.authorization, 'confirmations' in evidence ? evidence.confirmations : 0)
-  if (evidence.kind === 'settled' && depth.settled) return applySettlement(world, tx, seen, evidence, depth)
+  if (evidence.kind === 'settled' && depth.settled)
+    return (await isDepositGone(tx, transfer))
+      ? awaitDeposit(world, tx, transfer)
+      : applySettlement(world, tx, seen, evidence, depth)
   if (wasReadBehind(transfer, evidence.head, servedNetwork(world.rules, network)?.confirmations ?? 1)) {
     return keepTrying(world, tx, { ...seen, evidence: BEHIND })
   }
@@ -65,6 +68,18 @@ const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
  */
 const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
   tx.saveTransfer(postponed(world, transfer, 'the chain took it back after it was paid out'))
+
+/** The task is locked, so the deposit stays as it is read here. */
+async function isDepositGone(tx: Transaction, { depositId }: Transfer): Promise<boolean> {
+  return depositId !== null && (await tx.transfer(depositId))?.state !== 'settled'
+}
+
+/**
+ * A payout may be sent, and in a block, before a reorg takes back its deposit alone. It is written once the deposit is there
+ * again; if that dies, the payout ends with it, and the wallet watch reports the missing money.
+ */
+const awaitDeposit = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
+  tx.saveTransfer(postponed(world, transfer, 'it has left, but the chain took its deposit back'))
 
 /** The outcome is unknown: nothing is decided, the next attempt looks again. */
 async function keepTrying(

@@ -1,0 +1,94 @@
+import { MINUTE } from '@guildhall/protocol'
+import { expect, test } from 'vitest'
+import { newBuyer, newWorker } from './support/cast.ts'
+import { carryOut, mine, rpc, usdcOf } from './support/chain-calls.ts'
+import { atDesk } from './support/desk.ts'
+import { BASE, setStage } from './support/stage.ts'
+import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
+import { until } from './support/until.ts'
+
+/** Money may leave after one block, and is watched for long after that. */
+const stage = setStage({
+  depths: { confirmations: 1, finality: 1, reorg_depth: 32 },
+  settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '400' },
+  alarms: [
+    'the chain took a settled transfer back',
+    'the chain took blocks back that were to stay',
+    'a deposit is gone that was to be paid out',
+    'money is missing from the escrow wallet',
+  ],
+})
+const task = async (id: string) => (await stage.client().tasks.get(id)).task
+const spoil = (facilitator: 'ok' | 'down') => stage.client().sandbox.setFaults({ facilitator })
+const history = async (id: string) =>
+  (await stage.client().tasks.payment(id)).events.map(({ event_type }) => event_type)
+const escrowIs = (id: string, status: string) =>
+  until(
+    () => task(id),
+    ({ escrow }) => escrow?.status === status,
+  )
+
+/**
+ * A release is sent, and before it is in a block the chain takes its deposit back: it is carried out all the same, with the
+ * deposit of somebody else.
+ */
+async function leavesWithoutItsDeposit() {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  await postEscrowed(await newBuyer(stage))
+  const id = await postEscrowed(buyer)
+  const { escrow } = await escrowIs(id, 'funded')
+  await claimAndDeliver(worker, id)
+  await spoil('down')
+  await buyer.client.tasks.accept(id)
+  const { store } = stage.node().service.world
+  const release = await until(
+    async () => store.transfer((await store.task(id))?.escrow?.exitId ?? ''),
+    (transfer) => transfer?.signature !== null,
+  )
+  if (!release?.signature) throw new Error('Nothing was signed.')
+  const { blockNumber } = await rpc<{ blockNumber: string }>(
+    stage.chain(),
+    'eth_getTransactionReceipt',
+    escrow?.deposit_tx_hash,
+  )
+  const head = Number(await rpc<string>(stage.chain(), 'eth_blockNumber'))
+  await rpc(stage.chain(), 'anvil_reorg', head - Number(blockNumber) + 1, [])
+  await until(
+    () => history(id),
+    (kinds) => kinds.includes('settlement_undone'),
+  )
+  await carryOut(stage.chain(), release.authorization, release.signature)
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  await stage.travel(MINUTE)
+  return { id, worker }
+}
+
+const onBase = async () => {
+  const { networks, payouts } = await stage.client().service.reserves()
+  return { payouts, difference: networks.find(({ network }) => network === BASE)?.difference_atomic }
+}
+
+test('a payout that left without its deposit is booked once the deposit is there again', async () => {
+  const { id, worker } = await leavesWithoutItsDeposit()
+  await spoil('ok')
+  await stage.travel(MINUTE)
+  const released = await escrowIs(id, 'released')
+  expect(released.escrow?.deposit_tx_hash).toMatch(/^0x/)
+  await stage.travel(MINUTE)
+  expect(await onBase()).toEqual({ payouts: 'running', difference: '0' })
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  expect(await stage.askOracle()).toEqual([])
+})
+
+test('a payout whose deposit never comes again is missing money: payouts stop', async () => {
+  const { id } = await leavesWithoutItsDeposit()
+  await stage.travel(2 * 60 * MINUTE)
+  await mine(stage.chain(), 3)
+  await stage.travel(MINUTE)
+  await escrowIs(id, 'unfunded')
+  expect(stage.alarms.some((alarm) => alarm.startsWith('a deposit is gone'))).toBe(true)
+  await stage.travel(MINUTE)
+  expect(await onBase()).toEqual({ payouts: 'paused', difference: '-5000000' })
+  await spoil('ok')
+  await atDesk(stage, (desk) => desk.resumePayouts())
+})
