@@ -80,6 +80,14 @@ describe('trouble', () => {
     })
   })
 
+  test('is told as long as the logs do not explain the balance, though nothing is missing: no look is complete', () => {
+    expect(troubleOf({ ...calm, unexplained: -1_500_000n })).toEqual({
+      alarm: 'the logs of the chain do not explain the escrow wallet',
+      text: 'the escrow wallet on eip155:8453 holds 1.50 USDC less than the logs of the chain explain',
+      stopsPayouts: false,
+    })
+  })
+
   test('lets payouts go on when there is more than expected', () => {
     expect(troubleOf({ ...calm, difference: 1n })?.stopsPayouts).toBe(false)
     expect(troubleOf({ ...calm, difference: 1n, unexplained: 1n })?.stopsPayouts).toBe(false)

@@ -29,8 +29,9 @@ export function troubleOf({ network, difference, unexplained, underWay, strangeO
     const text = `${wallet} holds ${formatUsdc(-difference)} USDC less than the books say`
     return { alarm: 'money is missing from the escrow wallet', text, stopsPayouts: true }
   }
-  if (unexplained > 0n) {
-    const text = `${wallet} holds ${formatUsdc(unexplained)} USDC more than the logs of the chain explain`
+  if (unexplained !== 0n) {
+    const [amount, than] = unexplained > 0n ? [unexplained, 'more'] : [-unexplained, 'less']
+    const text = `${wallet} holds ${formatUsdc(amount)} USDC ${than} than the logs of the chain explain`
     return { alarm: 'the logs of the chain do not explain the escrow wallet', text, stopsPayouts: false }
   }
   if (difference > underWay) {
