@@ -17,7 +17,7 @@ export const LOOK_EVERY_MS = MINUTE
  * whose movements explain the balance; missing money pauses payouts in the same transaction.
  */
 export async function bookLook(world: World, leased: Watch, seen: SeenWallet): Promise<void> {
-  const raised = await world.store.transaction(async (tx): Promise<Trouble | null> => {
+  const booked = await world.store.transaction(async (tx): Promise<{ readonly raised: Trouble | null } | null> => {
     const watch = await tx.lockWatch(leased.network)
     if (watch?.fence !== leased.fence) return null
     const isComplete = seen.unexplained === 0n
@@ -47,8 +47,11 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
       lookAt: more ? now : now + LOOK_EVERY_MS,
       provenAt: now,
     })
-    return trouble?.text === watch.trouble ? null : trouble
+    return { raised: trouble?.text === watch.trouble ? null : trouble }
   })
+  // If another look has begun since, that one raises the alarms.
+  if (booked === null) return
+  const { raised } = booked
   if (raised) world.log.alarm(raised.alarm, { network: leased.network, what: raised.text })
   if (seen.transactions > leased.transactions) {
     const count = Number(seen.transactions)

@@ -10,7 +10,8 @@ const MISSED_TOO_LONG = 10
 export async function noteMissedLook(world: World, watch: Watch, cause: string): Promise<void> {
   const missed = watch.missed + 1
   const lookAt = world.clock.now() + LOOK_AGAIN_MS
-  await world.store.transaction((tx) => tx.saveWatch({ ...watch, missed, lookAt }))
+  // If another look has begun since, that one tells how it went.
+  if (!(await world.store.transaction((tx) => tx.saveWatch({ ...watch, missed, lookAt })))) return
   const { network, provenAt } = watch
   if (missed === MISSED_TOO_LONG) {
     world.log.alarm('the escrow wallet could not be looked at for a while', { network, cause, provenAt })
