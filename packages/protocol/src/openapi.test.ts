@@ -11,3 +11,21 @@ test('the types that a call may ask for are published at the path where it may',
   expect(typesOf('/')).toEqual(['application/json', 'text/html', 'text/markdown'])
   expect(typesOf('/.well-known/service.json')).toEqual(['application/json'])
 })
+
+type Parameter = { readonly name: string; readonly required: boolean; readonly schema: object }
+const parameterOf = (path: string, method: string, name: string): Parameter | undefined => {
+  const item = (paths as Record<string, Record<string, { readonly parameters: readonly Parameter[] }>>)[path]
+  return item?.[method]?.parameters.find((parameter) => parameter.name === name)
+}
+
+test('the task list has a limit, 20 by default and at most 100, and an offset, 0 by default', () => {
+  const parameter = (name: string) => parameterOf('/v1/tasks', 'get', name)?.schema
+  expect(parameter('limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
+  expect(parameter('offset')).toEqual({ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 })
+})
+
+test('a signed request has to carry X-Timestamp; where signing is optional, it need not', () => {
+  expect(parameterOf('/v1/tasks/{id}/claim', 'post', 'X-Timestamp')?.required).toBe(true)
+  expect(parameterOf('/v1/tasks/{id}/claim', 'post', 'X-Nonce')?.required).toBe(false)
+  expect(parameterOf('/v1/feedback', 'post', 'X-Timestamp')?.required).toBe(false)
+})

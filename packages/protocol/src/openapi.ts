@@ -110,7 +110,7 @@ function parameters(declared: Endpoint): Json {
   const list = [
     ...propertiesOf(declared.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
-    ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders : []),
+    ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders(declared) : []),
     ...(declared.paid ? [paymentHeader] : []),
     ...(declared.auth === 'owner' && declared.method !== 'GET' ? [csrfHeader] : []),
     ...(isRepeatable(declared) ? [idempotencyHeader] : []),
@@ -127,8 +127,8 @@ const header = (name: string, description: string) => ({
   description,
   schema: { type: 'string' },
 })
-const signatureHeaders = [
-  header('X-Timestamp', 'unix seconds, signed'),
+const signatureHeaders = ({ auth }: Endpoint) => [
+  { ...header('X-Timestamp', 'unix seconds, signed'), required: auth === 'agent' },
   header(
     'X-Nonce',
     `${limits.agentSignature.nonce.min}-${limits.agentSignature.nonce.max} of [A-Za-z0-9_-], signed when sent`,
@@ -206,6 +206,13 @@ const bodyContent = ({ form }: Endpoint, schema: Json): Json =>
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: restoreNumber }) as Json
   return json
+}
+
+/** Of a number in a query string Zod drops the declared default, because the text is transformed, and keeps the text's pattern. */
+const restoreNumber: NonNullable<z.core.JSONSchemaGeneratorParams['override']> = ({ zodSchema, jsonSchema }) => {
+  const declared = z.globalRegistry.get(zodSchema)?.default
+  if (declared !== undefined) jsonSchema.default = declared as number
+  if (jsonSchema.type === 'integer') delete jsonSchema.pattern
 }
