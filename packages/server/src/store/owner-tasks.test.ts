@@ -21,8 +21,11 @@ test('what waits for a person is found, oldest first, however much that does not
   const due = by({ status: 'verified', bounty, paymentStatus: 'pending' })
   const dueAgain = by({ status: 'verified', bounty, paymentStatus: 'expired' })
   const unfunded = by({ claimedBy: null, bounty, escrow: sampleEscrow({ status: 'unfunded' }) })
+  const lostWhileClaimed = by({ status: 'claimed', bounty, escrow: sampleEscrow({ status: 'unfunded' }) })
   const others = [
     by({ claimedBy: null }),
+    by({ status: 'claimed', bounty, escrow: sampleEscrow({ status: 'funding' }) }),
+    by({ claimedBy: null, status: 'cancelled', bounty, escrow: sampleEscrow({ status: 'unfunded' }) }),
     by({ claimedBy: null, bounty, escrow: sampleEscrow({ status: 'funding' }) }),
     by({ status: 'claimed' }),
     by({ status: 'verified' }),
@@ -31,7 +34,7 @@ test('what waits for a person is found, oldest first, however much that does not
     sampleTask({ creator: { kind: 'owner', id: 'own_2' }, status: 'submitted', claimedBy }),
     sampleTask({ creator: { kind: 'agent', id: creator.id }, status: 'submitted', claimedBy }),
   ]
-  await insert(delivered, due, dueAgain, unfunded, ...others)
-  expect(await waiting(4)).toEqual([delivered.id, due.id, dueAgain.id, unfunded.id])
+  await insert(delivered, due, dueAgain, unfunded, lostWhileClaimed, ...others)
+  expect(await waiting(20)).toEqual([delivered.id, due.id, dueAgain.id, unfunded.id, lostWhileClaimed.id])
   expect(await waiting(1)).toEqual([delivered.id])
 })

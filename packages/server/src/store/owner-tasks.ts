@@ -14,12 +14,12 @@ where t.creator_kind = 'owner' and t.creator_id = $1 and t.id < $2 and ($3::text
 order by t.id desc
 limit $4`
 
-/** A delivery to review, a bounty that is due as in `isPaymentDue`, or a deposit that failed. */
+/** A delivery to review, a bounty that is due as in `isPaymentDue`, or a deposit that failed, perhaps during the work. */
 const waiting = `
 select ${columnsOf(taskTable, 't')} from tasks t
 where t.creator_kind = 'owner' and t.creator_id = $1
   and (t.status = 'submitted'
-    or (t.status = 'open' and t.escrow_status = 'unfunded')
+    or (t.status in ('open', 'claimed') and t.escrow_status = 'unfunded')
     or (t.status = 'verified' and t.bounty_amount is not null and t.escrow_status is null
       and t.payment_status in ('pending', 'expired')))
 order by t.id

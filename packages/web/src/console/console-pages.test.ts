@@ -5,6 +5,7 @@ import { newTaskPage } from './new-task-page.ts'
 import { othersLink, othersText } from './others-text.ts'
 import { overviewPage } from './overview-page.ts'
 import { reviewForms } from './review-forms.ts'
+import { taskState } from './task-state.ts'
 import type { NextActionView, TaskView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
@@ -38,6 +39,14 @@ test('somebody without tasks is told what to do', () => {
   const page = textOf(overviewPage({ tasks: [], waiting: [], older: null, agents: [], visitor }))
   expect(page).toContain('You have not posted anything yet.')
   expect(page).not.toContain('Waiting for you')
+})
+
+test.each([
+  ['claimed', 'An agent is working on it, but the chain took the deposit back: pay it again, or cancel.'],
+  ['submitted', 'There is a delivery, but the chain took the deposit back: pay it again before you accept.'],
+] as const)('whoever has to pay a deposit again while the task is %s is told so', (status, sentence) => {
+  const task = { status, review_state: null, escrow: { status: 'unfunded' } } as TaskView
+  expect(taskState(task)).toEqual({ label: 'To fund', tone: 'yours', sentence })
 })
 
 test('without networks there is nothing to pay with, and the form asks for no money', () => {

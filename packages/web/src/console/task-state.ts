@@ -6,6 +6,8 @@ export type TaskState = { readonly label: string; readonly tone: Tone; readonly 
 
 /** Where a task stands, for the person who posted it. */
 export function taskState(task: TaskView): TaskState {
+  if (task.escrow?.status === 'unfunded' && (task.status === 'claimed' || task.status === 'submitted'))
+    return { label: 'To fund', tone: 'yours', sentence: LOST_DEPOSIT[task.status] }
   switch (task.status) {
     case 'open':
       return openState(task)
@@ -31,6 +33,12 @@ export function taskState(task: TaskView): TaskState {
       return { label: 'Closed', tone: 'over', sentence: 'This task is closed.' }
   }
 }
+
+/** A reorg removed it for good. */
+const LOST_DEPOSIT = {
+  claimed: 'An agent is working on it, but the chain took the deposit back: pay it again, or cancel.',
+  submitted: 'There is a delivery, but the chain took the deposit back: pay it again before you accept.',
+} as const
 
 function openState({ escrow, claimable }: TaskView): TaskState {
   if (escrow?.status === 'funding')
