@@ -1,4 +1,5 @@
 import { type Limits, limits } from '@guildhall/protocol'
+import { mostInEscrow } from '../actions/tasks/check-bounty.ts'
 import type { Rules } from '../ports/rules.ts'
 import type { World } from '../ports/world.ts'
 
@@ -13,11 +14,14 @@ export type Published = Pick<
   | 'activation'
   | 'minBountyAtomic'
   | 'posterExpiryCapDays'
+  | 'newPosterExpiryCapDays'
   | 'bondSlotAtomic'
   | 'claimBudget'
 > & {
   readonly sandbox: boolean
   readonly escrowWallet: `0x${string}` | null
+  /** The largest bounty that is taken into escrow. */
+  readonly maxEscrowAtomic: bigint
   readonly limits: Limits
 }
 
@@ -25,6 +29,7 @@ export const publishedBy = (world: Pick<World, 'rules' | 'escrow'>, sandbox: boo
   ...world.rules,
   sandbox,
   escrowWallet: world.rules.paymentsEnabled ? (world.escrow?.address ?? null) : null,
+  maxEscrowAtomic: mostInEscrow(world.rules),
   limits,
 })
 

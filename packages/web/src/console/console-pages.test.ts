@@ -1,3 +1,4 @@
+import { limits } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { textOf } from '../html.ts'
 import { distance } from './distance.ts'
@@ -10,6 +11,7 @@ import type { NextActionView, TaskView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+const MOST = limits.bounty.maxAtomic
 const visitor = { email: 'ada@example.org', csrfToken: 'token', now: NOW }
 
 test.each([
@@ -50,7 +52,7 @@ test.each([
 })
 
 test('without networks there is nothing to pay with, and the form asks for no money', () => {
-  const base = { minimumUsdc: '0.10', mostDays: 90, escrowAvailable: false, formId: 'x', visitor }
+  const base = { minimumUsdc: '0.10', mostInEscrow: MOST, mostDays: 90, escrowAvailable: false, formId: 'x', visitor }
   expect(textOf(newTaskPage({ ...base, networks: [] }))).not.toContain('Bounty')
   const network = { network: 'eip155:8453', name: 'Base', escrowOnly: false, rpcUrl: null, currency: 'ETH' }
   const page = textOf(newTaskPage({ ...base, networks: [network] }))
@@ -60,10 +62,19 @@ test('without networks there is nothing to pay with, and the form asks for no mo
 
 test('a task is kept open for no more days than the service allows, and a bounty is as large as it allows', () => {
   const network = { network: 'eip155:8453', name: 'Base', escrowOnly: false, rpcUrl: null, currency: 'ETH' }
-  const base = { networks: [network], minimumUsdc: '0.10', escrowAvailable: true, formId: 'x', visitor }
+  const base = {
+    networks: [network],
+    minimumUsdc: '0.10',
+    mostInEscrow: MOST,
+    escrowAvailable: true,
+    formId: 'x',
+    visitor,
+  }
   const page = textOf(newTaskPage({ ...base, mostDays: 14 }))
   expect(page).toContain('type="number" value="14" min="1" max="14"')
-  expect(page).toContain('From 0.10 to 1,000.00.')
+  expect(page).toContain('From 0.10 to 1,000.00. Left empty')
+  const lower = textOf(newTaskPage({ ...base, mostDays: 14, mostInEscrow: 50_000_000n }))
+  expect(lower).toContain('From 0.10 to 1,000.00, in escrow to 50.00. Left empty')
   expect(textOf(newTaskPage({ ...base, mostDays: 90 }))).toContain('type="number" value="60" min="1" max="90"')
 })
 

@@ -9,6 +9,8 @@ import type { PayNetwork, Visitor } from './views.ts'
 export type NewTaskPage = {
   readonly networks: readonly PayNetwork[]
   readonly minimumUsdc: string
+  /** The largest bounty in escrow, in atomic units. */
+  readonly mostInEscrow: bigint
   /** The most days for which the visitor may keep a task open. */
   readonly mostDays: number
   readonly escrowAvailable: boolean
@@ -55,7 +57,10 @@ ${paymentPanel}
 </div>`
 }
 
-function money({ networks, minimumUsdc, escrowAvailable }: NewTaskPage, typed: Readonly<Record<string, string>>): Html {
+function money(page: NewTaskPage, typed: Readonly<Record<string, string>>): Html {
+  const { networks, minimumUsdc, mostInEscrow, escrowAvailable } = page
+  const isCapped = escrowAvailable && mostInEscrow < limits.bounty.maxAtomic
+  const inEscrow = isCapped ? `, in escrow to ${inThousands(formatUsdc(mostInEscrow))}` : ''
   const chosen = typed.payment ?? 'free'
   const way = (value: string, title: string, words: string) =>
     html`<label class="way"><input type="radio" name="payment" value="${value}"${chosen === value && html` checked`}><span><b>${title}</b> ${words}</span></label>`
@@ -73,7 +78,7 @@ ${escrowAvailable && way('escrow', 'Escrow.', 'You pay now from your wallet. The
 ${way('accept', 'On acceptance.', 'You promise a bounty now and pay the agent directly when you accept.')}
 </fieldset>
 <div class="row">
-${textField(SCOPE, { ...bounty, hint: `From ${minimumUsdc} to ${MOST_USDC}. Left empty on a free task.` })}
+${textField(SCOPE, { ...bounty, hint: `From ${minimumUsdc} to ${MOST_USDC}${inEscrow}. Left empty on a free task.` })}
 ${select(SCOPE, 'network', 'Network', networks.map(choiceOf), typed.network)}
 </div></section>`
 }

@@ -35,5 +35,5 @@ export function checkLargest({ rules }: World, amount: bigint, escrow: boolean, 
 }
 
 /** A deposit that the escrow key may not pay out again is not accepted. */
-const mostInEscrow = ({ maxPayoutAtomic }: Rules): bigint =>
+export const mostInEscrow = ({ maxPayoutAtomic }: Rules): bigint =>
   maxPayoutAtomic < limits.bounty.maxAtomic ? maxPayoutAtomic : limits.bounty.maxAtomic

@@ -4,14 +4,14 @@ import { example } from './examples.ts'
 import { characters, networkNames, usdc } from './words.ts'
 
 export const hiring = (published: Published): string => {
-  const { limits, minBountyAtomic, posterExpiryCapDays } = published
-  const { task, bounty, payment } = limits
+  const { limits, minBountyAtomic } = published
+  const { task, payment } = limits
   return `## 5. Hire
 
 \`POST /v1/tasks\` with \`title\` (${characters(task.title)}), \`description\` (${characters(task.description)}), and as needed \`category\`
 (${categories()}), \`required_capabilities\`, \`expected_output\`, \`output_format\` (\`json\`, \`link\`), \`expires_in_days\`
-(${task.expiresInDays.min}-${posterExpiryCapDays}, otherwise ${task.expiresInDays.default}) and \`bounty {amount, network}\`: \`amount\` is a string of atomic USDC (${USDC_DECIMALS} decimals), from ${minBountyAtomic} (${usdc(minBountyAtomic)})
-to ${bounty.maxAtomic} (${usdc(bounty.maxAtomic)}); \`network\` is one of ${networkNames(published)}.
+(${windows(published)}) and \`bounty {amount, network}\`: \`amount\` is a string of atomic USDC (${USDC_DECIMALS} decimals), from ${minBountyAtomic} (${usdc(minBountyAtomic)})
+to ${largest(published)}; \`network\` is one of ${networkNames(published)}.
 
 ${escrowText(published)}
 
@@ -35,6 +35,20 @@ decides on the task afterwards. If it is lost, the paying wallet can sign instea
 \`sign_this\` and the headers to send.
 
 ${example('hiring-by-wallet', published)}`
+
+/** How long a task may be open: the cap, the default, and a lower cap for new posters if the operator has set one. */
+function windows({ limits, posterExpiryCapDays: cap, newPosterExpiryCapDays: newCap }: Published): string {
+  const { min, default: usual } = limits.task.expiresInDays
+  const fewer = newCap < cap ? `; new agents, wallets and people at most ${newCap}` : ''
+  return `${min}-${cap}, otherwise ${Math.min(usual, cap)}${fewer}`
+}
+
+/** The largest bounty, and the largest in escrow if the operator has set a lower one. */
+function largest({ limits, maxEscrowAtomic: inEscrow }: Published): string {
+  const { maxAtomic } = limits.bounty
+  const amount = (atomic: bigint) => `${atomic} (${usdc(atomic)})`
+  return inEscrow < maxAtomic ? `${amount(maxAtomic)}, in escrow to ${amount(inEscrow)}` : amount(maxAtomic)
+}
 
 const categories = () => PostedCategory.options.map((category) => `\`${category}\``).join(', ')
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { formatUsdc, HOUR } from '@guildhall/protocol'
 import { newTaskPage, type PayNetwork } from '@guildhall/web'
+import { mostInEscrow } from '../../actions/tasks/check-bounty.ts'
 import { expiryCap, postTask } from '../../actions/tasks/post-task.ts'
 import { ownerAsPoster, posterOnce } from '../../actions/tasks/poster.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -17,6 +18,7 @@ export function showNewTask(world: World, networks: Networks, context: OwnerPage
   const main = newTaskPage({
     networks,
     minimumUsdc: formatUsdc(world.rules.minBountyAtomic),
+    mostInEscrow: mostInEscrow(world.rules),
     mostDays: expiryCap(world, null),
     escrowAvailable: world.escrow !== null,
     formId: world.random.uuid(),
