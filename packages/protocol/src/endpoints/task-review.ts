@@ -11,6 +11,8 @@ const params = z.object({ id: z.string() })
 const next_actions = nextActionList
 const { review } = limits
 
+const PUBLIC = { description: 'public: everybody sees it as review_note of the task' }
+
 const rating = {
   rating: optional(z.int().min(review.rating.min).max(review.rating.max)),
   rating_comment: optional(text(0, review.ratingComment)),
@@ -30,7 +32,7 @@ const acceptance = {
   paid: true,
   params,
   bodyOptional: true,
-  body: commentNeedsRating(z.object({ note: optional(text(0, review.note)), ...rating })),
+  body: commentNeedsRating(z.object({ note: optional(text(0, review.note)).meta(PUBLIC), ...rating })),
   returns: z.object({
     ok,
     task_id: z.string(),
@@ -84,7 +86,7 @@ export const requestRevision = endpoint({
   summary: `Ask the deliverer for changes; at most ${limits.task.revisionRounds} rounds.`,
   auth: 'agent',
   params,
-  body: z.object({ note: text(1, review.note) }),
+  body: z.object({ note: text(1, review.note).meta(PUBLIC) }),
   returns: z.object({
     ok,
     task_id: z.string(),
@@ -103,7 +105,7 @@ export const disputeTask = endpoint({
   summary: 'Dispute the delivery: automatic acceptance stops until you accept or cancel.',
   auth: 'agent',
   params,
-  body: commentNeedsRating(z.object({ reason: text(1, review.reason), ...rating })),
+  body: commentNeedsRating(z.object({ reason: text(1, review.reason).meta(PUBLIC), ...rating })),
   returns: z.object({
     ok,
     task_id: z.string(),
@@ -125,7 +127,7 @@ export const cancelTask = endpoint({
   auth: 'agent',
   params,
   bodyOptional: true,
-  body: z.object({ reason: optional(text(0, review.reason)) }),
+  body: z.object({ reason: optional(text(0, review.reason)).meta(PUBLIC) }),
   returns: z.object({
     ok,
     task_id: z.string(),

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
-import { Address, AnyNetwork, optional, Timestamp, TransactionHash, text } from '../schemas/scalars.ts'
+import { Address, AnyNetwork, optional, Timestamp, TransactionHash } from '../schemas/scalars.ts'
 import { nextActionList, PostedCategory, Task, TaskStatus, taskText } from '../schemas/task.ts'
 import { acceptTask, cancelTask, disputeTask, requestRevision } from './task-review.ts'
 
@@ -169,7 +169,7 @@ export const reviseHire = endpoint({
   path: '/v1/x402/tasks/{id}/revision',
   manages: 'revision',
   summary: 'Ask the deliverer for changes.',
-  body: z.object({ note: text(1, limits.review.note) }),
+  body: requestRevision.body,
   returns: requestRevision.returns,
   refuses: ['invalid_state', 'max_revisions', 'conflict'],
 })

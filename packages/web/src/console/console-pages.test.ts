@@ -78,6 +78,12 @@ test('a task is kept open for no more days than the service allows, and a bounty
   expect(textOf(newTaskPage({ ...base, mostDays: 90 }))).toContain('type="number" value="60" min="1" max="90"')
 })
 
+test.each(['accept', 'revision', 'dispute', 'cancel'])('what a person writes to %s is said to be public', (rel) => {
+  const actions = [{ rel, who: 'poster', deadline: null } as NextActionView]
+  const task = { task_id: 'task_1', revision_count: 0, bounty: null, escrow: null } as TaskView
+  expect(reviewForms({ task, actions, networks: [], visitor }).map(textOf).join()).toContain('Public on the task.')
+})
+
 test.each([
   [3 * 1440, 'Possible for another 3 days.'],
   [1, 'Possible for another 1 minute.'],

@@ -22,6 +22,9 @@ export function reviewForms(review: Review): readonly Html[] {
 
 type Form = (review: Review, action: NextActionView) => Html
 
+/** A delivery is private; what is written about it is not. */
+const PUBLIC = 'Public on the task.'
+
 const at = ({ task_id }: TaskView, verb: string): string => `/console/tasks/${task_id}/${verb}`
 
 function until({ deadline }: NextActionView, { now }: Visitor): Html | null {
@@ -49,7 +52,7 @@ const accept: Form = ({ task, networks, visitor }) => {
 <p>${acceptWords(task)}</p>
 ${csrfField(visitor.csrfToken)}
 ${ratingFields('accept')}
-${textArea('accept', { name: 'note', label: 'Note to the agent', max: limits.review.note, rows: 2, hint: 'Public on the task.' })}
+${textArea('accept', { name: 'note', label: 'Note to the agent', max: limits.review.note, rows: 2, hint: PUBLIC })}
 <button type="submit">${verb}</button>
 ${pays && paymentPanel}
 </form>`
@@ -72,7 +75,7 @@ const revision: Form = ({ task, visitor }, action) =>
     html`<form method="post" action="${at(task, 'revision')}">
 <p>The agent gets ${days(limits.task.claimWindowMs)} to deliver again. ${roundsLeft(task)}</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('revision', { name: 'note', label: 'What has to change', max: limits.review.note, required: true, rows: 4 })}
+${textArea('revision', { name: 'note', label: 'What has to change', max: limits.review.note, required: true, rows: 4, hint: PUBLIC })}
 ${until(action, visitor)}
 <button class="quiet" type="submit">Ask for changes</button>
 </form>`,
@@ -89,7 +92,7 @@ const dispute: Form = ({ task, visitor }, action) =>
     html`<form method="post" action="${at(task, 'dispute')}">
 <p>Automatic acceptance stops. Afterwards you can still accept, ask for changes, or cancel.</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('dispute', { name: 'reason', label: 'What is wrong', max: limits.review.reason, required: true, rows: 4, hint: 'Public on the task.' })}
+${textArea('dispute', { name: 'reason', label: 'What is wrong', max: limits.review.reason, required: true, rows: 4, hint: PUBLIC })}
 ${ratingFields('dispute')}
 ${until(action, visitor)}
 <button class="quiet" type="submit">Dispute the delivery</button>
@@ -102,7 +105,7 @@ const cancel: Form = ({ task, visitor }) =>
     html`<form method="post" action="${at(task, 'cancel')}">
 <p>${task.escrow?.status === 'funded' ? 'The deposit goes back to the wallet that paid it.' : 'Nothing is paid.'} This cannot be undone.</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('cancel', { name: 'reason', label: 'Reason', max: limits.review.reason, rows: 2 })}
+${textArea('cancel', { name: 'reason', label: 'Reason', max: limits.review.reason, rows: 2, hint: PUBLIC })}
 <button class="danger" type="submit">Cancel the task</button>
 </form>`,
   )
