@@ -89,4 +89,20 @@ export async function cancelAuthorization(chain: Chain, payer: PrivateKeyAccount
   return send(chain, chain.usdc, encodeFunctionData({ abi: tokenCalls, functionName: 'cancelAuthorization', args }))
 }
 
+type Sent = { readonly to: Hex; readonly input: Hex; readonly blockNumber: Hex }
+
+/** A reorg in which somebody else's transaction does what this one did; gives the hash of the other. */
+export async function mineElsewhere(chain: Chain, txHash: string): Promise<Hex> {
+  const { to, input, blockNumber } = await rpc<Sent>(chain, 'eth_getTransactionByHash', txHash)
+  const depth = Number(await rpc<Hex>(chain, 'eth_blockNumber')) - Number(blockNumber) + 1
+  await rpc(chain, 'anvil_reorg', depth, [[{ from: GAS_ACCOUNT, to, data: input }, 0]])
+  const { transactions } = await rpc<{ transactions: readonly Hex[] }>(
+    chain,
+    'eth_getBlockByNumber',
+    blockNumber,
+    false,
+  )
+  return transactions[0] ?? '0x'
+}
+
 export const mine = (chain: Chain, blocks: number): Promise<unknown> => rpc(chain, 'anvil_mine', blocks)
