@@ -89,9 +89,10 @@ describe('a movement', () => {
     expect(await book(gone, transfer)).toBe(true)
   })
 
-  test('that is booked as a stray is booked for no transfer, and the other way round', async () => {
+  test('that is booked as a stray is booked neither again nor for a transfer, and the other way round', async () => {
     const [strayed, paid] = [movement(5n), movement(5n)]
     await stray(strayed)
+    await expect(stray(strayed)).rejects.toThrow('booked already')
     expect(await book(strayed, await aTransfer())).toBe(false)
     await book(paid, await aTransfer())
     await expect(stray(paid)).rejects.toThrow('booked already')

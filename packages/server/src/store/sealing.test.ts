@@ -114,7 +114,7 @@ test('two nodes append five hundred entries at once: no gaps, no forks, none los
   expect(new Set(seals.map((found) => found?.sequence)).size).toBe(500)
 })
 
-test('an entry is sealed once and the chain cannot fork', async () => {
+test('an entry is sealed once, and the chain can neither fork nor begin anew', async () => {
   const pending = samplePending()
   await add(pending)
   const twice = bench.store.sealing(async (tx) => {
@@ -135,6 +135,11 @@ test('an entry is sealed once and the chain cannot fork', async () => {
     await tx.append([{ pending, entry: next({ ...head, sequence: head.sequence + 1 }, pending) }], [])
   })
   await expect(gap).rejects.toThrow('do not follow the head')
+  const loose = bench.store.sealing(async (tx) => {
+    const head = await tx.lockHead()
+    await tx.append([{ pending, entry: next({ ...head, entryHash: 'ab'.repeat(32) }, pending) }], [])
+  })
+  await expect(loose).rejects.toThrow('do not follow the head')
   expect(await bench.store.hasPending()).toBe(true)
 })
 
