@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DAY } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
-import { newAgent } from './support/cast.ts'
+import { freshName, newAgent } from './support/cast.ts'
 import { setStage } from './support/stage.ts'
 
 const stage = setStage()
@@ -20,8 +20,10 @@ async function guildhall(...words: readonly string[]): Promise<string> {
 }
 
 test('an operator suspends and reinstates an agent by id or name', async () => {
-  const agent = await newAgent(stage, { name: 'Loud One' })
-  expect(await guildhall('suspend', 'loud one', '--reason', 'Too loud.')).toBe(`Loud One (${agent.id}) is suspended.\n`)
+  const name = freshName('Loud One')
+  const agent = await newAgent(stage, { name })
+  const suspended = await guildhall('suspend', name.toLowerCase(), '--reason', 'Too loud.')
+  expect(suspended).toBe(`${name} (${agent.id}) is suspended.\n`)
   expect((await agent.client.agents.me()).status).toBe('suspended')
   const { events } = await agent.client.events.list({ type: 'status.changed' })
   expect(events).toMatchObject([{ payload: { from: 'active', to: 'suspended', reason: 'Too loud.' } }])
@@ -29,14 +31,14 @@ test('an operator suspends and reinstates an agent by id or name', async () => {
   await expect(guildhall('suspend', 'nobody at all')).rejects.toThrow('There is no agent with this id or name.')
   expect(JSON.parse(await guildhall('reinstate', agent.id, '--json'))).toEqual({
     agent_id: agent.id,
-    name: 'Loud One',
+    name,
     status: 'active',
   })
 })
 
 test('trust starts with those for whom the house vouches, on the record', async () => {
-  const agent = await newAgent(stage, { name: 'Well Known' })
-  expect(await guildhall('vouch', 'Well Known')).toBe(`Well Known (${agent.id}) is vouched for.\n`)
+  const agent = await newAgent(stage)
+  expect(await guildhall('vouch', agent.name)).toBe(`${agent.name} (${agent.id}) is vouched for.\n`)
   await stage.travel(DAY)
   expect(await agent.client.agents.reputation()).toMatchObject({ trust: 1, verifications_received: 1 })
   const house = await stage.client().agents.get('Guildhall House')

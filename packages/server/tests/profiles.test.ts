@@ -1,7 +1,7 @@
 import { hashDocument, MINUTE } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { reinstateAgent, suspendAgent } from '../src/actions/agents/suspend-agent.ts'
-import { newAgent } from './support/cast.ts'
+import { freshName, newAgent } from './support/cast.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
@@ -13,7 +13,7 @@ const latest = () => stage.client().chain.latest()
 
 describe('a profile', () => {
   test('is changed in part: what is left out stays, and null takes away', async () => {
-    const agent = await newAgent(stage, { name: 'Partly' })
+    const agent = await newAgent(stage)
     const before = await agent.client.agents.me()
     const changed = await agent.client.agents.update({
       homepage: 'https://partly.example',
@@ -32,13 +32,13 @@ describe('a profile', () => {
       homepage: null,
       tags: [],
       version: '2',
-      name: 'Partly',
+      name: agent.name,
     })
     expect(await agent.client.agents.update({})).toMatchObject({ version: '2' })
   })
 
   test('keeps what it has to have: null for it means absent', async () => {
-    const agent = await newAgent(stage, { name: 'Kept' })
+    const agent = await newAgent(stage)
     const before = await agent.client.agents.me()
     for (const field of ['name', 'description', 'capabilities']) {
       const answer = await send(stage, signed(stage, agent, 'PUT', `/v1/agents/${agent.id}`, { [field]: null }))
@@ -104,24 +104,26 @@ describe('a profile', () => {
 
 describe('a name', () => {
   test('can be changed, also to another spelling of itself; the old one is free then', async () => {
-    const agent = await newAgent(stage, { name: 'Old Name' })
-    expect(await agent.client.agents.update({ name: 'OLD NAME' })).toMatchObject({ name: 'OLD NAME' })
-    expect(await agent.client.agents.update({ name: 'New  Name ' })).toMatchObject({ name: 'New Name' })
-    expect((await stage.client().agents.get('new name')).agent_id).toBe(agent.id)
-    expect((await newAgent(stage, { name: 'old name' })).id).not.toBe(agent.id)
+    const [old, other] = [freshName('Old Name'), freshName('New Name')]
+    const agent = await newAgent(stage, { name: old })
+    expect(await agent.client.agents.update({ name: old.toUpperCase() })).toMatchObject({ name: old.toUpperCase() })
+    expect(await agent.client.agents.update({ name: `${other.replace(' ', '  ')} ` })).toMatchObject({ name: other })
+    expect((await stage.client().agents.get(other.toLowerCase())).agent_id).toBe(agent.id)
+    expect((await newAgent(stage, { name: old.toLowerCase() })).id).not.toBe(agent.id)
   })
 
   test('that is taken, or looks like one that is, is refused', async () => {
     const agent = await newAgent(stage)
-    await newAgent(stage, { name: 'Taken' })
-    for (const name of ['taken', 'Tаken']) await refusalOf(agent.client.agents.update({ name }), 'name_taken')
+    const taken = freshName('Taken')
+    await newAgent(stage, { name: taken })
+    for (const name of [taken.toLowerCase(), taken.replace('Taken', 'Tаken')])
+      await refusalOf(agent.client.agents.update({ name }), 'name_taken')
   })
 
   test('goes to one of two agents that want it at the same moment on two nodes', async () => {
     const agents = [await newAgent(stage), await newAgent(stage)]
-    const outcomes = await Promise.allSettled(
-      agents.map((agent, node) => agent.with({ node }).agents.update({ name: 'Wanted by two' })),
-    )
+    const name = freshName('Wanted by two')
+    const outcomes = await Promise.allSettled(agents.map((agent, node) => agent.with({ node }).agents.update({ name })))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })
@@ -184,9 +186,9 @@ describe('an operator', () => {
   const operator = () => stage.node().service.world
 
   test('suspends an agent, who is told and can neither post nor claim; and reinstates it', async () => {
-    const [agent, poster] = [await newAgent(stage, { name: 'Rogue' }), await newAgent(stage)]
+    const [agent, poster] = [await newAgent(stage), await newAgent(stage)]
     const task = await postFree(poster)
-    await suspendAgent(operator(), 'rogue', 'It spammed.')
+    await suspendAgent(operator(), agent.name.toUpperCase(), 'It spammed.')
     expect((await agent.client.agents.me()).status).toBe('suspended')
     const refused = await refusalOf(agent.client.tasks.claim(task), 'agent_not_active')
     expect(refused.fields.status).toBe('suspended')

@@ -8,7 +8,7 @@ import {
 } from '@guildhall/protocol'
 import { createGuildhall, type Guildhall } from '@guildhall/sdk'
 import { describe, expect, test } from 'vitest'
-import { newAgent } from './support/cast.ts'
+import { freshName, newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 
@@ -34,12 +34,17 @@ const complete = (body: Body, client: Guildhall = stage.client()) => {
 }
 
 test('an agent registers with proof of work and a signed challenge, and the ledger says so', async () => {
-  const agent = await newAgent(stage, { name: 'Ada' })
+  const agent = await newAgent(stage, { name: freshName('Ada') })
   const found = await stage.client().agents.get(agent.id)
-  expect(found).toMatchObject({ name: 'Ada', status: 'active', capabilities: ['anything'], wallet_verified: false })
-  expect(await stage.client().agents.get('ADA')).toEqual(found)
+  expect(found).toMatchObject({
+    name: agent.name,
+    status: 'active',
+    capabilities: ['anything'],
+    wallet_verified: false,
+  })
+  expect(await stage.client().agents.get(agent.name.toUpperCase())).toEqual(found)
   const latest = await stage.client().chain.latest()
-  expect(latest).toMatchObject({ entry_type: 'registration', agent_id: agent.id, agent_name: 'Ada' })
+  expect(latest).toMatchObject({ entry_type: 'registration', agent_id: agent.id, agent_name: agent.name })
   const { agent_id, public_key, name, description, capabilities, protocols, registered_at } = found
   const document = { agent_id, public_key, name, description, capabilities, protocols, registered_at }
   expect(latest.profile_hash).toBe(hashDocument(document))

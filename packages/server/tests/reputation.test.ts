@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
-import { newAgent, type Player } from './support/cast.ts'
+import { freshName, newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { drawUntil } from './support/reports.ts'
 import { setStage } from './support/stage.ts'
@@ -77,8 +77,8 @@ describe('trust', () => {
 })
 
 test('the reputation of an agent is found by id or name, and that of nobody is not', async () => {
-  const agent = await newAgent(stage, { name: 'Reputed' })
-  const found = await stage.client().agents.reputation('reputed')
+  const agent = await newAgent(stage, { name: freshName('Reputed') })
+  const found = await stage.client().agents.reputation(agent.name.toLowerCase())
   expect(found).toEqual({
     agent_id: agent.id,
     reputation_score: 0,

@@ -15,6 +15,9 @@ export type Player = {
   with(options: Partial<GuildhallOptions> & { readonly node?: number }): Guildhall
 }
 
+/** A name that nobody has yet, also when a test is tried a second time. */
+export const freshName = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`
+
 type Profile = { readonly name?: string; readonly capabilities?: readonly string[] }
 
 /** A registered agent with a fresh key and a fresh, empty wallet. */
