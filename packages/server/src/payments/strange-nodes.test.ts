@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { numberToHex, pad } from 'viem'
 import { expect, test } from 'vitest'
 import { sampleAuthorization } from '../../tests/support/samples.ts'
 import { readEvidence } from './authorization-evidence.ts'
 import { type Rpc, RpcFailure, readHash, readQuantity, writeQuantity } from './json-rpc.ts'
+import { AUTHORIZATION_USED, TRANSFER } from './token-abi.ts'
 import { readAllLogs, readTransactionLogs } from './token-logs.ts'
 
 const hex = fc.oneof(
@@ -80,4 +82,69 @@ test('no babble of a node is evidence of a payment', async () => {
       if (!(outcome instanceof RpcFailure)) expect((outcome as { kind: string }).kind).not.toBe('settled')
     }),
   )
+})
+
+const paid = sampleAuthorization()
+const OTHER = `0x${'9'.repeat(40)}` as const
+const HEAD = 20n
+const place = {
+  address: paid.asset,
+  transactionHash: `0x${'7'.repeat(64)}`,
+  blockHash: `0x${'8'.repeat(64)}`,
+  blockNumber: writeQuantity(HEAD),
+}
+const used = { ...place, logIndex: '0x1', data: '0x', topics: [AUTHORIZATION_USED, pad(paid.from), paid.nonce] }
+const moved = {
+  ...place,
+  logIndex: '0x2',
+  data: numberToHex(paid.value, { size: 32 }),
+  topics: [TRANSFER, pad(paid.from), pad(paid.to)],
+}
+
+/** A node that shows the payment in its newest block, with what a test wants to be different. */
+const nodeThatShows = ({
+  found = used,
+  receipt = { status: '0x1', logs: [used, moved] as readonly unknown[] },
+} = {}): Rpc => {
+  const block = { number: writeQuantity(HEAD), hash: place.blockHash, timestamp: '0x64' }
+  const said: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: block,
+    eth_call: numberToHex(1, { size: 32 }),
+    eth_getLogs: [found],
+    eth_getTransactionReceipt: receipt,
+  }
+  return async (method) => said[method]
+}
+
+const shown = (node: Rpc) => readEvidence(node, paid, 0n, 1).catch((error: unknown) => error)
+
+test('a payment is evident where all that a node says of it fits together', async () => {
+  expect(await shown(nodeThatShows())).toMatchObject({ kind: 'settled', confirmations: 1, logIndex: 2 })
+})
+
+const elsewhere = { blockHash: `0x${'6'.repeat(64)}` }
+
+test.each<[string, Rpc]>([
+  [
+    'whose transaction is in another block by now',
+    nodeThatShows({
+      receipt: {
+        status: '0x1',
+        logs: [
+          { ...used, ...elsewhere },
+          { ...moved, ...elsewhere },
+        ],
+      },
+    }),
+  ],
+  ['in a block beyond the head', nodeThatShows({ found: { ...used, blockNumber: writeQuantity(HEAD + 1n) } })],
+  ['of another payer', nodeThatShows({ found: { ...used, topics: [AUTHORIZATION_USED, pad(OTHER), paid.nonce] } })],
+  [
+    'with another nonce',
+    nodeThatShows({ found: { ...used, topics: [AUTHORIZATION_USED, pad(paid.from), pad('0x99')] } }),
+  ],
+  ['of another token', nodeThatShows({ found: { ...used, address: OTHER } })],
+  ['whose transaction failed', nodeThatShows({ receipt: { status: '0x0', logs: [used, moved] } })],
+])('a node that shows a payment %s has said nothing yet', async (_, node) => {
+  expect(await shown(node)).toBeInstanceOf(RpcFailure)
 })
