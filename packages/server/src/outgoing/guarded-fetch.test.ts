@@ -117,6 +117,19 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(1_500)
 })
 
+test('an answer that switches to another protocol is none', async () => {
+  const tcp = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    )
+  })
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void tcp.close())
+  const answer = await guarded(get(`http://127.0.0.1:${(tcp.address() as AddressInfo).port}/`, { timeoutMs: 500 }))
+  expect(answer).toEqual({ kind: 'unreachable', reason: 'The address could not be reached.' })
+})
+
 test('a name that is never found is left when the time is over', async () => {
   const stuck = createGuardedFetch({ allowed: [], resolve: () => new Promise(() => {}) })
   expect(await stuck(get('http://never.test/', { timeoutMs: 100 }))).toMatchObject({ kind: 'unreachable' })

@@ -34,8 +34,14 @@ function call(target: CheckedTarget, request: OutgoingRequest, deadline: AbortSi
     const failed = (error: Error) => resolve(deadline.aborted ? LATE : unreachable(error))
     try {
       const sent = open(target, request, deadline)
+      let answered = false
       sent.on('error', failed)
-      sent.on('response', (answer) => read(answer, request.maxBytes).then(resolve, failed))
+      sent.on('response', (answer) => {
+        answered = true
+        read(answer, request.maxBytes).then(resolve, failed)
+      })
+      // After a 101 Node gives the request up without an error or a response: the deadline would not end it either.
+      sent.on('close', () => answered || failed(new Error('The request ended without an answer.')))
       sent.end(request.body)
     } catch (error) {
       failed(error instanceof Error ? error : new Error(String(error)))
