@@ -4,23 +4,28 @@ import type { Call } from '../handler.ts'
 import { checkpointView, entryView, VERIFICATION } from '../views/chain-view.ts'
 
 type Range = Call<Endpoints['listChain']>['query']
+type LedgerReads = Pick<Store, 'ledgerHead' | 'ledgerRange' | 'checkpoints'>
 
 /** A page of the ledger, or the entries from one sequence to another. */
-export async function listedChain(store: Store, query: Range) {
+export async function listedChain(store: LedgerReads, query: Range) {
   const total = await ledgerSize(store)
   const { from, to } = rangeOf(query, total)
   const entries = (await store.ledgerRange(from, to)).map(entryView)
   const ordered = query.from === undefined && query.to === undefined ? entries.reverse() : entries
-  return { entries: ordered, total, ...(await proofOf(store, from, to)) }
+  return { entries: ordered, total, ...(await proofOf(store, { from, to, total })) }
 }
 
-export const ledgerSize = async (store: Store): Promise<number> => (await store.ledgerHead())?.sequence ?? 0
+export const ledgerSize = async (store: LedgerReads): Promise<number> => (await store.ledgerHead())?.sequence ?? 0
 
-/** The checkpoints and the instructions to verify entries with. */
-export const proofOf = async (store: Store, from: number, to: number) => ({
-  checkpoints: (await store.checkpoints(from, to, limits.chain.newestCheckpoints)).map(checkpointView),
-  verification: VERIFICATION,
-})
+/**
+ * The checkpoints and the instructions to verify entries with. More may have been sealed and attested since `total` was read: a
+ * checkpoint beyond it would look as if entries had been held back.
+ */
+export async function proofOf(store: LedgerReads, { from, to, total }: { from: number; to: number; total: number }) {
+  const found = await store.checkpoints(from, to, limits.chain.newestCheckpoints)
+  const checkpoints = found.filter(({ sequence }) => sequence <= total).map(checkpointView)
+  return { checkpoints, verification: VERIFICATION }
+}
 
 /** Pages count from the newest entry. A range given by `from` and `to` is returned whole, up to the limit of one answer. */
 function rangeOf({ limit: asked, page = 1, from, to }: Range, total: number): { from: number; to: number } {

@@ -46,7 +46,8 @@ export function chainHandlers(world: World): ChainHandlers {
 
     async latestEntry() {
       const newest = await total()
-      return { body: { ...entryView(await entryAt(newest)), ...(await proofOf(store, newest, newest)) } }
+      const proof = await proofOf(store, { from: newest, to: newest, total: newest })
+      return { body: { ...entryView(await entryAt(newest)), ...proof } }
     },
 
     getEntry: async ({ params }) => ({ body: entryView(await entryAt(params.sequence)) }),
