@@ -15,13 +15,14 @@ const TIDY_EVERY_MS = MINUTE
 export type Jobs = { readonly nudge: World['nudge']; stop(): Promise<void> }
 
 /**
- * All background jobs; they pause while the node's clock is not trusted. Jobs that wait for outside services have loops of their
+ * All background jobs; they pause while the node's clock is not trusted, and stop on an older copy of the database, where nothing
+ * may be written any more. Jobs that wait for outside services have loops of their
  * own, settling has one per network, so that a slow one holds up nothing else; trust has its own because it takes seconds in a
  * large network.
  */
 export function startJobs(world: World, clockHolds: () => boolean | Promise<boolean>): Jobs {
   const lookEvery = (ms: number, trouble: string, look: () => Promise<number>) =>
-    startLoop(world.log, trouble, ms, async () => ((await clockHolds()) ? look() : 0))
+    startLoop(world.log, trouble, ms, async () => (world.ledger.isTrusted() && (await clockHolds()) ? look() : 0))
   let tidied = 0
   const pusher = createPusher(world)
   const due = lookEvery(SECOND / 4, 'the jobs could not look for work', async () => {

@@ -13,14 +13,13 @@ export class LedgerBehindError extends Error {
   }
 }
 
-/** At start: what this node sealed before must still be in the database, at the same position. */
+/** What this node sealed before must still be in the database, at the same position. */
 export async function checkRecordedHead(parts: SealerParts): Promise<void> {
   const recorded = parts.record.read()
   if (recorded === null) return
-  const head = (await parts.store.ledgerHead()) ?? { sequence: 0, entryHash: NO_PREVIOUS_HASH }
-  refuseOldCopy(parts, head)
   const entry = await parts.store.ledgerEntry(recorded.sequence)
-  if (entry?.entryHash !== recorded.entryHash) throw behind(parts, head, recorded)
+  if (entry?.entryHash === recorded.entryHash) return
+  throw behind(parts, (await parts.store.ledgerHead()) ?? { sequence: 0, entryHash: NO_PREVIOUS_HASH }, recorded)
 }
 
 /** Under the head's lock: the database must not be behind the record. */

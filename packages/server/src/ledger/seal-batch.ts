@@ -3,15 +3,21 @@ import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
-import { refuseOldCopy } from './recorded-head.ts'
+import { checkRecordedHead, refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'
 import { treeAt } from './tree-at.ts'
 
 const BATCH = 500
 
-/** Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. */
+/**
+ * Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. Even when
+ * nothing is pending, the database is compared with the record: an older copy must not wait for the next entry to be noticed.
+ */
 export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
-  if (!isAwaited && !(await parts.store.hasPending())) return new Map()
+  if (!isAwaited && !(await parts.store.hasPending())) {
+    await checkRecordedHead(parts)
+    return new Map()
+  }
   const batch = await parts.store.sealing((tx) => seal(parts, tx))
   if (batch.head) parts.record.write(batch.head)
   for (const checkpoint of batch.checkpoints) await parts.record.keepCheckpoint(checkpoint)
