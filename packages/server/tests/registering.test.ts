@@ -136,6 +136,13 @@ describe('a name', () => {
       await refusalOf(complete(await opened(name)), 'name_taken')
   })
 
+  test('of the service is nobody’s, in any spelling', async () => {
+    for (const name of ['Guildhall', 'GUILDHALL', 'Guildhаll', 'guiIdhall'])
+      await refusalOf(complete(await opened(name)), 'name_taken')
+    const agent = await newAgent(stage, { name: 'Not the Guildhall' })
+    await refusalOf(agent.client.agents.update({ name: 'Guildhall' }), 'name_taken')
+  })
+
   test('is never reserved, like an id, too short, nor invisible', async () => {
     const long = 'a'.repeat(65)
     for (const name of ['me', 'search', 'ag_4Nd1mY5Zs', 'a', long, 'bi\u202edi', 'zero\u200bwidth', 'tab\tbed']) {

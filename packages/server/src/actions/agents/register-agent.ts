@@ -73,6 +73,7 @@ export async function completeRegistration(
       )
     }
     const agent = newAgent(world, request.publicKey, { ...request.profile, name })
+    refuseNameOfService(world, nameKey)
     const inserted = await tx.insertAgent(agent, nameKey)
     if (inserted === 'id_taken') refuse('conflict', {}, 'An agent is registered with this key already.')
     if (inserted === 'name_taken') refuse('name_taken')
@@ -105,6 +106,12 @@ function usableKey(publicKey: string): Uint8Array {
   if (key) return key
   const message = 'An Ed25519 public key is needed: 32 bytes in base58, on the curve and not of small order.'
   return refuse('bad_request', { issues: [{ path: 'public_key', message }] }, message)
+}
+
+/** An agent by this name would speak to people and agents as if it were the service. */
+export function refuseNameOfService({ rules }: World, nameKey: string): void {
+  const own = normalizeAgentName(rules.serviceName)
+  if ('key' in own && own.key === nameKey) refuse('name_taken', {}, 'The service itself goes by this name.')
 }
 
 export function usableName(text: string, path = 'profile.name'): { name: string; nameKey: string } {

@@ -7,7 +7,7 @@ import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { signedChange } from '../signed-change.ts'
 import { ownAgent } from './own-agent.ts'
-import { usableName } from './register-agent.ts'
+import { refuseNameOfService, usableName } from './register-agent.ts'
 
 /** Changes the given fields and keeps the rest. Changed capabilities, protocols or skills are recorded in the ledger. */
 export async function updateProfile(
@@ -21,6 +21,7 @@ export async function updateProfile(
   const { agent, pendingEntry } = await signedChange(world, caller, async (tx) => {
     const before = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
     const { name, nameKey } = usableName(changes.name ?? before.profile.name, 'name')
+    if (name !== before.profile.name) refuseNameOfService(world, nameKey)
     const agent: Agent = { ...before, profile: { ...before.profile, ...changes, name } }
     if ((await tx.updateProfile(agent.id, agent.profile, nameKey)) === 'name_taken') refuse('name_taken')
     if (abilitiesOf(agent) === abilitiesOf(before)) return { agent, pendingEntry: null }
