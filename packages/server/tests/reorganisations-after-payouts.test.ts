@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { newBuyer, newWorker } from './support/cast.ts'
+import { give, newBuyer, newWorker } from './support/cast.ts'
 import { rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { askPrice, pay, signPayment } from './support/payments.ts'
 import { BASE, setStage } from './support/stage.ts'
 import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
@@ -89,4 +90,35 @@ test('a deposit that is taken back after the wallet was reconciled with it does 
   await expectBalanced()
   const { networks } = await stage.client().service.reserves()
   expect(networks.find(({ network }) => network === BASE)?.reconciled_block).toBeGreaterThanOrEqual(head)
+})
+
+test('a bond and its withdrawal that are taken back together are both made again, and nothing of it is left to withdraw', async () => {
+  const worker = await newWorker(stage)
+  await give(stage, worker.wallet.address, '10')
+  const asked = await askPrice(stage, worker, '/v1/agents/me/claim-bond', { slots: 2 })
+  const payment = await signPayment(stage, asked.terms, worker.wallet)
+  await pay(stage, asked, payment)
+  const bond = async () => (await worker.client.agents.claimBudget()).bond_balance_atomic
+  await until(bond, (atomic) => atomic === '2000000')
+  const { from: payer, nonce } = payment.authorization
+  const paid = () => stage.client().payments.outcome({ network: BASE, payer, nonce })
+  const { tx_hash: first } = await paid()
+  const { withdrawal_id: id } = await worker.client.call('withdrawBond', { body: { amount_atomic: '2000000' } })
+  const { store } = stage.node().service.world
+  const withdrawal = (state: string) =>
+    until(
+      () => store.transfer(id),
+      (transfer) => transfer?.state === state,
+    )
+  await withdrawal('settled')
+  await stage.client().sandbox.setFaults({ facilitator: 'down' })
+  await reorganise(await blocksSince(first))
+  await withdrawal('intended')
+  await until(paid, ({ state }) => state !== 'settled')
+  await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+  await stage.travel(60_000)
+  await withdrawal('settled')
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(10_000_000n)
+  expect(await bond()).toBe('0')
+  await expectBalanced()
 })

@@ -148,6 +148,8 @@ type OwnReads = {
   hasOpenBond(agentId: string): Promise<boolean>
   /** Withdrawals of the agent's bond that nobody has signed yet. */
   unsentWithdrawals(agentId: string): Promise<readonly string[]>
+  /** What the house still stands in for, because bonds of the agent were reorged away after they were slashed or withdrawn. */
+  bondDebt(agentId: string, network: string): Promise<bigint>
   activeClaims(agentId: string): Promise<number>
   /** Tasks that the agent has claimed and let expire, while no timer has come to them. */
   lapsedClaims(agentId: string, now: Instant): Promise<readonly string[]>

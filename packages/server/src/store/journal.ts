@@ -1,5 +1,5 @@
 import { isoTime } from '../domain/instant.ts'
-import type { Transaction } from '../ports/store.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -16,6 +16,16 @@ insert into tally_changes (topic, item, change)
 select 'balance', network || ' ' || debit, case debit when 'wallet' then amount else -amount end from posted
 union all
 select 'balance', network || ' ' || credit, case credit when 'wallet' then -amount else amount end from posted`
+
+const bondDebt = `
+select coalesce(sum(case credit when 'bonds' then amount else -amount end), 0) as atomic from postings
+where reason = 'undone' and agent_id = $1 and network = $2 and 'house' in (debit, credit)`
+
+export const journalReads = (connection: Connection) =>
+  ({
+    bondDebt: async (agentId, network) =>
+      (await connection.first<{ atomic: bigint }>(bondDebt, [agentId, network]))?.atomic ?? 0n,
+  }) satisfies Partial<Reader>
 
 export const journalWrites = (connection: Connection) =>
   ({

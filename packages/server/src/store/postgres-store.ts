@@ -14,7 +14,7 @@ import { feedbackReads, feedbackWrites } from './feedback.ts'
 import { figureStore } from './figures.ts'
 import { identityReads, identityWrites, profileIdentityRead } from './identities.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
-import { journalWrites } from './journal.ts'
+import { journalReads, journalWrites } from './journal.ts'
 import { knownWordsReads } from './known-words.ts'
 import { ledgerReads, ledgerWrites } from './ledger.ts'
 import { listTasksRead } from './list-tasks.ts'
@@ -66,6 +66,7 @@ const reads = [
   dueTaskReads,
   deliveryReads,
   transferReads,
+  journalReads,
   paymentEventReads,
   payoutReads,
   custodyReads,

@@ -21,6 +21,7 @@ export type SimulatedReads = Pick<
   | 'youngBonds'
   | 'hasOpenBond'
   | 'unsentWithdrawals'
+  | 'bondDebt'
   | 'activeClaims'
   | 'lapsedClaims'
   | 'inbox'
@@ -135,6 +136,16 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
           if (isUnsent && owner === agentId) found.push(id)
         }
         return found
+      }),
+    bondDebt: (agentId, network) =>
+      ask('bondDebt', (view) => {
+        let debt = 0n
+        for (const posting of view.all(tables.postings)) {
+          if (posting.agentId !== agentId || posting.network !== network || posting.reason !== 'undone') continue
+          if (posting.debit === 'house') debt += posting.amount
+          if (posting.credit === 'house') debt -= posting.amount
+        }
+        return debt
       }),
     activeClaims: (agentId) =>
       ask('activeClaims', (view) => {

@@ -5,7 +5,8 @@ import { newId } from '../new-id.ts'
 
 /**
  * A bond was reorged away, so the agent has that much less. If the balance does not cover it, unsigned withdrawals are called
- * off, and then slashes are undone: otherwise they would be paid with the money of others.
+ * off. The rest was slashed or has been withdrawn: the house stands in for it until the agent is credited again, or it would be
+ * paid with the money of others.
  */
 export async function takeBondBack(world: World, tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
   if (agentId === null) return
@@ -14,8 +15,9 @@ export async function takeBondBack(world: World, tx: Transaction, { agentId, aut
   // withdrawals out.
   const agent = await tx.lockAgent(agentId)
   if (!agent) return
-  const unsent = await lockUnsent(tx, agentId)
-  let balance = agent.bondBalance
+  const unsent = await lockUnsent(tx, agentId, network)
+  // A bond that had left completely may have been followed by one on another network.
+  let balance = agent.bondNetwork === network ? agent.bondBalance : 0n
   for (const withdrawal of unsent) {
     if (balance >= value) break
     await callOff(tx, withdrawal)
@@ -23,15 +25,16 @@ export async function takeBondBack(world: World, tx: Transaction, { agentId, aut
     balance += withdrawal.authorization.value
   }
   const taken = balance < value ? balance : value
-  await tx.adjustBond(agentId, network, -taken)
-  if (taken < value) await undoSlash(world, tx, agentId, network, value - taken)
+  if (taken > 0n) await tx.adjustBond(agentId, network, -taken)
+  if (taken < value) await standIn(world, tx, agentId, network, value - taken)
 }
 
-async function lockUnsent(tx: Transaction, agentId: string): Promise<readonly Transfer[]> {
+async function lockUnsent(tx: Transaction, agentId: string, network: string): Promise<readonly Transfer[]> {
   const unsent: Transfer[] = []
   for (const id of await tx.unsentWithdrawals(agentId)) {
     const withdrawal = await tx.lockTransfer(id)
-    if (withdrawal?.state === 'intended' && withdrawal.signature === null) unsent.push(withdrawal)
+    const isUnsent = withdrawal?.state === 'intended' && withdrawal.signature === null
+    if (isUnsent && withdrawal.authorization.network === network) unsent.push(withdrawal)
   }
   return unsent
 }
@@ -45,7 +48,7 @@ const callOff = (tx: Transaction, withdrawal: Transfer): Promise<void> =>
     leaseUntil: null,
   })
 
-const undoSlash = (world: World, tx: Transaction, agentId: string, network: string, amount: bigint): Promise<void> =>
+const standIn = (world: World, tx: Transaction, agentId: string, network: string, amount: bigint): Promise<void> =>
   tx.post({
     id: newId(world, 'jrn'),
     network,

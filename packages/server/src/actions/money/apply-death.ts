@@ -7,6 +7,7 @@ import type { Task } from '../../domain/task/task.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { creditBond } from '../bonds/credit-bond.ts'
 import { newId } from '../new-id.ts'
 import { mailPoster } from '../tasks/mail-poster.ts'
 import type { TransferCase } from './transfer-case.ts'
@@ -20,7 +21,7 @@ export async function applyDeath(
 ): Promise<void> {
   if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, why)
   await tx.saveTransfer({ ...transfer, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
-  if (transfer.purpose === 'withdrawal') await giveBack(tx, transfer)
+  if (transfer.purpose === 'withdrawal') await creditBond(world, tx, transfer)
   if (!task) return
   await tx.saveTask(afterDeath(task, transfer, why))
   if (transfer.purpose === 'deposit') {
@@ -76,11 +77,6 @@ async function takeLossBack(
   await tx.countForAgent(claimedBy, { lostDisputes: -1 })
   const reputationOf = await tx.lockReputations([claimedBy])
   await tx.saveReputation(withoutFailure(reputationOf(claimedBy), cancelledAt, clock.now()))
-}
-
-/** A withdrawal that can never settle is credited back to the bond. */
-async function giveBack(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
-  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
 }
 
 function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {

@@ -9,6 +9,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
+import { creditBond } from '../bonds/credit-bond.ts'
 import { explainStray } from '../custody/book-stray.ts'
 import { newId } from '../new-id.ts'
 import { announceAtOnce } from '../tasks/announce-at-once.ts'
@@ -46,7 +47,7 @@ export async function applySettlement(
   if (before.state === 'settled') return correctHash(tx, task, before, transfer)
 
   if (posting) await tx.post({ ...posting, id: newId(world, 'jrn'), createdAt: now })
-  if (transfer.purpose === 'bond') await credit(tx, transfer)
+  if (transfer.purpose === 'bond') await creditBond(world, tx, transfer)
   if (task) {
     const paid = afterSettlement(task, transfer, now)
     await tx.saveTask(paid)
@@ -72,10 +73,6 @@ async function bookMovement(world: World, tx: Transaction, transfer: Transfer, e
   const movement = settledMovement(transfer, evidence)
   if (await tx.bookMovement(network, movement, transfer.id, world.clock.now())) return true
   return explainStray(world, tx, network, movement, transfer.id)
-}
-
-async function credit(tx: Transaction, { agentId, authorization }: Transfer): Promise<void> {
-  if (agentId !== null) await tx.adjustBond(agentId, authorization.network, authorization.value)
 }
 
 function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number): Task {

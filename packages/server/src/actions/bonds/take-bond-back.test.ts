@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { NOW, sampleAuthorization, sampleTransfer } from '../../../tests/support/samples.ts'
+import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
+import type { Agent } from '../../domain/agent/agent.ts'
+import type { Transaction } from '../../ports/store.ts'
+import type { World } from '../../ports/world.ts'
+import { creditBond } from './credit-bond.ts'
+import { takeBondBack } from './take-bond-back.ts'
+
+const BASE = 'eip155:8453'
+const POLYGON = 'eip155:137'
+const bench = storeBench()
+let made = 0
+const world = {
+  clock: { now: () => NOW },
+  random: { bytes: (count: number) => new Uint8Array(count).fill(++made) },
+  log: silentLog,
+} as unknown as World
+
+async function standing({ id }: Agent) {
+  const agent = await bench.store.agent(id)
+  return { balance: agent?.bondBalance, network: agent?.bondNetwork, owed: await bench.store.bondDebt(id, BASE) }
+}
+
+const inOne = (work: (tx: Transaction) => Promise<void>) => bench.store.transaction(work)
+
+const bondOf = ({ id }: Agent, value: bigint) =>
+  sampleTransfer({ purpose: 'bond', agentId: id, authorization: sampleAuthorization({ network: BASE, value }) })
+
+test('what was slashed or withdrawn of a bond that is taken back is the house’s to bear, until the bond is there again', async () => {
+  const agent = await inTheBooks({ bondBalance: 2n, bondNetwork: BASE })
+  const bond = bondOf(agent, 5n)
+  await inOne((tx) => takeBondBack(world, tx, bond))
+  expect(await standing(agent)).toEqual({ balance: 0n, network: BASE, owed: 3n })
+  await inOne((tx) => creditBond(world, tx, bondOf(agent, 1n)))
+  expect(await standing(agent)).toEqual({ balance: 0n, network: BASE, owed: 2n })
+  await inOne((tx) => creditBond(world, tx, bond))
+  expect(await standing(agent)).toEqual({ balance: 3n, network: BASE, owed: 0n })
+  await inOne((tx) => creditBond(world, tx, bondOf(agent, 4n)))
+  expect(await standing(agent)).toEqual({ balance: 7n, network: BASE, owed: 0n })
+})
+
+test('a bond that had left, and is taken back, does not touch the one that followed on another network', async () => {
+  const agent = await inTheBooks({ bondBalance: 9n, bondNetwork: POLYGON })
+  const bond = bondOf(agent, 5n)
+  await inOne((tx) => takeBondBack(world, tx, bond))
+  expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 5n })
+  await inOne((tx) => creditBond(world, tx, bond))
+  expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 0n })
+})
+
+async function inTheBooks({ bondBalance, bondNetwork }: { bondBalance: bigint; bondNetwork: string }): Promise<Agent> {
+  return bench.store.transaction(async (tx) => {
+    const agent = await addAgent(tx)
+    await tx.adjustBond(agent.id, bondNetwork, bondBalance)
+    return agent
+  })
+}
