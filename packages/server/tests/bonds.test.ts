@@ -4,6 +4,7 @@ import { give, newAgent, newBuyer, newWorker, type Player } from './support/cast
 import { mine, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
+import { deployedWallet } from './support/smart-wallets.ts'
 import { BASE, POLYGON, setStage } from './support/stage.ts'
 import { claimAndDeliver, postFree } from './support/tasks.ts'
 
@@ -212,6 +213,18 @@ describe('a withdrawal', () => {
     expect(outcomeOf(homeless)).toBe('409 wallet_required')
     expect(homeless.body.message).toContain('bond')
     expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '1000000' })
+  })
+
+  test('to a smart wallet on another network than the bond is refused, and nothing is debited', async () => {
+    const agent = await bonded(1)
+    await agent.client.wallet.prove(await deployedWallet(stage.chain(POLYGON), agent.wallet), POLYGON)
+    const refused = await withdraw(agent, '1000000')
+    expect(outcomeOf(refused)).toBe('409 wallet_network_mismatch')
+    expect(refused.body).toMatchObject({ expected: BASE, got: POLYGON })
+    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '1000000' })
+    await agent.client.wallet.prove(agent.wallet, POLYGON)
+    expect((await withdraw(agent, '1000000')).body).toMatchObject({ state: 'settled' })
+    expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(10n * USDC)
   })
 
   test('of more than may be paid out at once is refused before anything is debited, and goes in parts', async () => {

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { pausePayouts, resumePayouts } from '../../src/actions/money/switch-payouts.ts'
 import { runDue } from '../../src/actions/run-due.ts'
+import { unixSeconds } from '../../src/domain/instant.ts'
 import type { EscrowSigner } from '../../src/ports/escrow-signer.ts'
 import { newBuyer, newWallet, newWorker } from '../support/cast.ts'
 import { usdcOf } from '../support/chain-calls.ts'
@@ -15,9 +16,11 @@ const task = async (id: string) => (await stage.client().tasks.get(id)).task
 
 type Sign = EscrowSigner['sign']
 
+const refused = { kind: 'refused', reason: 'not today' } as const
+
 const strange: readonly (readonly [string, (honest: Sign) => Sign])[] = [
   ['is down', () => () => Promise.reject(new Error('the key service is away'))],
-  ['refuses', () => async () => ({ kind: 'refused', reason: 'not today' })],
+  ['refuses', () => async () => refused],
   [
     'signs another amount',
     (honest) => (intent) =>
@@ -58,3 +61,22 @@ test.each(strange)(
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   },
 )
+
+test('what the signer refuses counts for nothing against the hourly cap', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  const id = await deliveredTask(buyer, worker)
+  const { world } = stage.node().service
+  if (!world.escrow) throw new Error('There is no escrow key.')
+  const refusing = { ...world, escrow: { ...world.escrow, sign: async () => refused } }
+  const promised = () => world.store.transaction((tx) => tx.atomicPaidOut(BigInt(unixSeconds(stage.now())), ''))
+  await pausePayouts(world, 'until the story goes on')
+  await buyer.client.tasks.accept(id)
+  await resumePayouts(world)
+  const before = await promised()
+  await runDue(refusing)
+  expect(await task(id)).toMatchObject({ last_settle_error: 'not signed: not today' })
+  expect(await promised()).toBe(before)
+  await stage.travel(3 * MINUTE)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'released' } })
+  expect(await promised()).toBe(before + 5_000_000n)
+})
