@@ -3,12 +3,11 @@ import type { Answer } from './call-types.ts'
 
 type Found = Answer<'getTask'>
 
+/** Whether the task says all that the answer would have said: a hire's manage token, for one, is shown only once. */
+export const isInTask = (name: EndpointName): boolean => name in REBUILT
+
 /** The answer that a paid call would have given, rebuilt from the task that it paid for. */
-export function answerFromTask(name: EndpointName, found: Found): unknown {
-  if (name === 'createTask') return posted(found)
-  if (name === 'fundTask') return funded(found)
-  return accepted(found)
-}
+export const answerFromTask = (name: EndpointName, found: Found): unknown => REBUILT[name]?.(found)
 
 const funded = ({ task }: Found): Answer<'fundTask'> => ({
   ok: true,
@@ -38,3 +37,10 @@ const accepted = ({ task }: Found): Answer<'acceptTask'> => ({
   chain_entry_hash: null,
   rating: task.rating,
 })
+
+const REBUILT: Readonly<Partial<Record<EndpointName, (found: Found) => unknown>>> = {
+  createTask: posted,
+  fundTask: funded,
+  acceptTask: accepted,
+  verifyTask: accepted,
+}

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointName, endpoints } from '@guildhall/protocol'
-import { answerFromTask } from './answer-from-task.ts'
+import { answerFromTask, isInTask } from './answer-from-task.ts'
 import { buildRequest } from './build-request.ts'
 import type { Call, UntypedCallRequest } from './call-types.ts'
 import { exchange } from './exchange.ts'
@@ -29,6 +29,7 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
       changes: declared.method !== 'GET',
       signed: key !== undefined,
       paid: declared.paid === true,
+      inTask: isInTask(name),
       keyed,
     }
     const fixed = { ...headersOf(parts.body), ...(keyed && { 'Idempotency-Key': request.idempotencyKey ?? '' }) }
@@ -59,7 +60,7 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
         case 'pay':
           // A payment's validity is by the service's clock, and the wallet is asked only once, so the clock is corrected first.
           if (outcome.kind === 'answer') clock.followDate(outcome.headers.get('date'))
-          payment = await authorizePayment(verdict.refusal, request, settings, clock)
+          payment = await authorizePayment(verdict.refusal, name, request, settings, clock)
           // A 402 means that nothing has been done so far, so the attempts are counted again.
           progress = { ...progress, sent: 0, lost: false, clockCorrected: false, paidHere: true }
           break

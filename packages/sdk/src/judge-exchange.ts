@@ -16,6 +16,8 @@ export type Progress = {
   readonly paidHere: boolean
   /** The endpoint takes payments. */
   readonly paid: boolean
+  /** The task that was paid for tells what the answer would have told. */
+  readonly inTask: boolean
   /** The call has an Idempotency-Key: it takes effect once, however often it is sent. */
   readonly keyed: boolean
 }
@@ -70,7 +72,7 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
     return { do: 'pay', refusal: error }
   }
   if (isGuildhallError(error, 'authorization_reused') && error.fields.task_id && progress.payment !== null) {
-    const ours = progress.lost && progress.paidHere
+    const ours = progress.lost && progress.paidHere && progress.inTask
     return ours ? { do: 'look at task', taskId: error.fields.task_id } : { do: 'throw', error }
   }
   if (error.code === 'idempotency_answer_lost') return unknown('yes', error, progress)

@@ -5,7 +5,7 @@ export type GuildhallOptions = {
   readonly baseUrl: string
   /** The 32 secret bytes of the agent's Ed25519 key; needed for everything that is signed. */
   readonly key?: Uint8Array | undefined
-  /** Pays, and signs payout wallet proofs: for instance an account of viem. */
+  /** Pays: for instance an account of viem. */
   readonly wallet?: Wallet | undefined
   /** The most that any one call may pay, in USDC, such as `5` or `2.50`. Without a limit nothing is paid. */
   readonly maxUsdc?: string | undefined

@@ -1,4 +1,4 @@
-import { PaymentRequired } from '@guildhall/protocol'
+import { type EndpointName, PaymentRequired } from '@guildhall/protocol'
 import type { UntypedCallRequest } from '../call-types.ts'
 import { GuildhallError } from '../guildhall-error.ts'
 import { localErrors, type PaymentNotMadeReason } from '../local-errors.ts'
@@ -11,6 +11,7 @@ import { bountyOf, whyNotPay } from './why-not-pay.ts'
 /** Signs what a 402 asks for, if the caller has given a wallet and a limit; without a wallet the 402 itself is thrown. */
 export async function authorizePayment(
   refusal: GuildhallError,
+  name: EndpointName,
   { body, pay = {} }: UntypedCallRequest,
   settings: Settings,
   clock: ServerClock,
@@ -21,7 +22,7 @@ export async function authorizePayment(
   const reason = whyNotPay(offer.requirements, {
     maxUsdc: pay.maxUsdc ?? settings.maxUsdc,
     contracts: { ...usdcContracts, ...settings.usdcContracts },
-    bounty: bountyOf(body),
+    bounty: bountyOf(name, body),
   })
   if (reason !== null) throw notMade(reason, offer, refusal)
   let signed: string

@@ -130,6 +130,16 @@ test.each(['drop' as const, unsure])(
   },
 )
 
+test('a hire whose answer was lost is never answered without its manage token: the error names the task', async () => {
+  const reused = refusal(409, 'authorization_reused', { task_id: 'task_9' })
+  const service = await scriptedService(asks(), 'drop', reused, { body: { ok: true, task: { task_id: 'task_9' } } })
+  const error = await failureOf(
+    clientOf(service, paying).call('hireUsd5', { body: { title: 'Count', description: 'to ten' } }),
+  )
+  expect(error).toMatchObject({ code: 'authorization_reused', fields: { task_id: 'task_9' } })
+  expect(service.seen.length).toBe(3)
+})
+
 test('authorization_reused without a lost answer is an error with the task that was paid', async () => {
   const service = await scriptedService(refusal(409, 'authorization_reused', { task_id: 'task_9' }))
   const error = await failureOf(clientOf(service, paying).tasks.post(task, { pay: { signed: 'kept' } }))
@@ -204,6 +214,31 @@ test.each([
   const error = await failureOf(clientOf(service, { ...paying, ...options }).tasks.post(task))
   expect(error).toMatchObject({ code: 'payment_not_made', fields: { reason } })
   expect(service.seen.length).toBe(1)
+})
+
+test.each([
+  ['hire', { bounty_usdc: '4.99' }],
+  ['hire', { bounty_usdc: 4.99 }],
+  ['hire', { bounty_usdc: '5', network: 'eip155:137' }],
+  ['hireUsd1', {}],
+  ['hireUsd5', { network: 'eip155:137' }],
+] as const)('for a hire nothing but the bounty that was offered is paid: %s %j', async (name, offered) => {
+  const service = await scriptedService(asks())
+  const body = { title: 'Count', description: 'to ten', ...offered }
+  const error = await failureOf(clientOf(service, paying).call(name, { body }))
+  expect(error).toMatchObject({ code: 'payment_not_made', fields: { reason: 'differs_from_bounty' } })
+  expect(service.seen.length).toBe(1)
+})
+
+test.each([
+  ['hire', { bounty_usdc: '5.00' }],
+  ['hire', { bounty_usdc: 5, network: 'eip155:8453' }],
+  ['hire', {}],
+  ['hireUsd5', {}],
+] as const)('a hire is paid as offered: %s %j', async (name, offered) => {
+  const service = await scriptedService(asks(), posted)
+  await clientOf(service, paying).call(name, { body: { title: 'Count', description: 'to ten', ...offered } })
+  expect(service.seen.length).toBe(2)
 })
 
 test('a token of a network that is not known is paid when the caller names it', async () => {

@@ -1,4 +1,4 @@
-import { type PaymentRequirements, parseAtomic, parseUsdc } from '@guildhall/protocol'
+import { type EndpointName, limits, type PaymentRequirements, parseAtomic, parseUsdc } from '@guildhall/protocol'
 import type { PaymentNotMadeReason } from '../local-errors.ts'
 
 export type PaymentRules = {
@@ -8,7 +8,8 @@ export type PaymentRules = {
   readonly bounty: Bounty | null
 }
 
-export type Bounty = { readonly amount: string; readonly network: string }
+/** A part that the caller left to the service is null. */
+type Bounty = { readonly amount: string | null; readonly network: string | null }
 
 /** Why a payment must not be signed, or null when the caller has allowed it. */
 export function whyNotPay(asked: PaymentRequirements, rules: PaymentRules): PaymentNotMadeReason | null {
@@ -16,9 +17,7 @@ export function whyNotPay(asked: PaymentRequirements, rules: PaymentRules): Paym
   const contract = rules.contracts[asked.network]
   if (contract === undefined) return 'unknown_network'
   if (contract.toLowerCase() !== asked.asset.toLowerCase()) return 'unknown_asset'
-  if (rules.bounty && (rules.bounty.amount !== asked.amount || rules.bounty.network !== asked.network)) {
-    return 'differs_from_bounty'
-  }
+  if (rules.bounty && !isAsOffered(asked, rules.bounty)) return 'differs_from_bounty'
   const amount = parseAtomic(asked.amount)
   return amount !== null && amount <= limitOf(rules.maxUsdc) ? null : 'over_limit'
 }
@@ -29,12 +28,27 @@ function limitOf(maxUsdc: string): bigint {
   return limit
 }
 
-/** The bounty in the body of a request, when there is one. */
-export function bountyOf(body: unknown): Bounty | null {
-  const bounty = isRecord(body) ? body.bounty : null
-  if (!isRecord(bounty) || typeof bounty.amount !== 'string' || typeof bounty.network !== 'string') return null
-  return { amount: bounty.amount, network: bounty.network }
+const isAsOffered = (asked: PaymentRequirements, { amount, network }: Bounty): boolean =>
+  (amount === null || amount === asked.amount) && (network === null || network === asked.network)
+
+const [one, five, twenty] = limits.hire.fixedUsdc
+const FIXED_USDC: Readonly<Partial<Record<EndpointName, number>>> = {
+  hireUsd1: one,
+  hireUsd5: five,
+  hireUsd20: twenty,
 }
+
+/** The bounty that a request offers; null when it offers none. */
+export function bountyOf(name: EndpointName, body: unknown): Bounty | null {
+  if (!isRecord(body)) return null
+  const network = textOf(body.network)
+  const usdc = FIXED_USDC[name] ?? (name === 'hire' ? body.bounty_usdc : undefined)
+  if (typeof usdc === 'number' || typeof usdc === 'string') return { amount: String(parseUsdc(String(usdc))), network }
+  if (name === 'hire') return { amount: null, network }
+  return isRecord(body.bounty) ? { amount: textOf(body.bounty.amount), network: textOf(body.bounty.network) } : null
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
