@@ -2,6 +2,7 @@ import { openApiDocument, SKILL_VERSION } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import { believedFor } from '../believed-for.ts'
+import { documentOf } from '../documents/document.ts'
 import { serviceStatus } from '../documents/service-status.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -11,7 +12,7 @@ const READY_MS = 100
 export function serviceHandlers(world: World, sandbox: boolean): Pick<Handlers, 'health' | 'status' | 'openapi'> {
   const { store, rules } = world
   const { serviceName, baseUrl } = rules
-  const document = openApiDocument({ baseUrl, serviceName, sandbox })
+  const document = documentOf(openApiDocument({ baseUrl, serviceName, sandbox }))
   const isReady = believedFor(READY_MS, store.ready, () => performance.now())
   return {
     async health() {
@@ -21,6 +22,6 @@ export function serviceHandlers(world: World, sandbox: boolean): Pick<Handlers, 
 
     status: async () => ({ body: await serviceStatus(world) }),
 
-    openapi: async () => ({ body: document }),
+    openapi: async () => ({ document }),
   }
 }
