@@ -28,6 +28,24 @@ const escrowIs = (id: string, status: string) =>
     ({ escrow }) => escrow?.status === status,
   )
 
+async function signedRelease(id: string) {
+  const { store } = stage.node().service.world
+  const { authorization, signature } =
+    (await until(
+      async () => store.transfer((await store.task(id))?.escrow?.exitId ?? ''),
+      (transfer) => transfer?.signature !== null,
+    )) ?? {}
+  if (!authorization || !signature) throw new Error('Nothing was signed.')
+  return { authorization, signature }
+}
+
+/** The block of this transaction and all later ones are replaced by empty ones. */
+async function takeBack(txHash: string | null | undefined): Promise<void> {
+  const { blockNumber } = await rpc<{ blockNumber: string }>(stage.chain(), 'eth_getTransactionReceipt', txHash)
+  const head = Number(await rpc<string>(stage.chain(), 'eth_blockNumber'))
+  await rpc(stage.chain(), 'anvil_reorg', head - Number(blockNumber) + 1, [])
+}
+
 /**
  * A release is sent, and before it is in a block the chain takes its deposit back: it is carried out all the same, with the
  * deposit of somebody else.
@@ -40,19 +58,8 @@ async function leavesWithoutItsDeposit() {
   await claimAndDeliver(worker, id)
   await spoil('down')
   await buyer.client.tasks.accept(id)
-  const { store } = stage.node().service.world
-  const release = await until(
-    async () => store.transfer((await store.task(id))?.escrow?.exitId ?? ''),
-    (transfer) => transfer?.signature !== null,
-  )
-  if (!release?.signature) throw new Error('Nothing was signed.')
-  const { blockNumber } = await rpc<{ blockNumber: string }>(
-    stage.chain(),
-    'eth_getTransactionReceipt',
-    escrow?.deposit_tx_hash,
-  )
-  const head = Number(await rpc<string>(stage.chain(), 'eth_blockNumber'))
-  await rpc(stage.chain(), 'anvil_reorg', head - Number(blockNumber) + 1, [])
+  const release = await signedRelease(id)
+  await takeBack(escrow?.deposit_tx_hash)
   await until(
     () => history(id),
     (kinds) => kinds.includes('settlement_undone'),
@@ -77,6 +84,32 @@ test('a payout that left without its deposit is booked once the deposit is there
   await stage.travel(MINUTE)
   expect(await onBase()).toEqual({ payouts: 'running', difference: '0' })
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  expect(await stage.askOracle()).toEqual([])
+})
+
+test('a deposit that is taken back though its payout stays is sent again while its authorization lives', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  await postEscrowed(await newBuyer(stage))
+  const id = await postEscrowed(buyer)
+  await claimAndDeliver(worker, id)
+  await buyer.client.tasks.accept(id)
+  const { escrow } = await escrowIs(id, 'released')
+  const release = await signedRelease(id)
+  await stage.client().sandbox.setFaults({ facilitator: 'down', rpc: 'down' })
+  await takeBack(escrow?.deposit_tx_hash)
+  await carryOut(stage.chain(), release.authorization, release.signature)
+  await stage.client().sandbox.setFaults({ facilitator: 'ok', rpc: 'ok' })
+  await stage.travel(MINUTE)
+  await until(
+    () => usdcOf(stage.chain(), buyer.wallet.address),
+    (atomic) => atomic === 95_000_000n,
+  )
+  await stage.travel(MINUTE)
+  const again = await escrowIs(id, 'released')
+  expect(again.escrow?.deposit_tx_hash).not.toBe(escrow?.deposit_tx_hash)
+  await stage.travel(MINUTE)
+  expect(await onBase()).toMatchObject({ difference: '0' })
+  await atDesk(stage, (desk) => desk.resumePayouts())
   expect(await stage.askOracle()).toEqual([])
 })
 

@@ -64,7 +64,7 @@ const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
 
 /**
  * A payout is in a later block than its deposit: a reorg of the deposit undid the payout, too, and that must be written first. If
- * the payout is still on the chain, the wallet is short of it, and the wallet watch reports it.
+ * the payout is still on the chain, the wallet is short of it, the wallet watch reports it, and the deposit is sent again.
  */
 const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
   tx.saveTransfer(postponed(world, transfer, 'the chain took it back after it was paid out'))

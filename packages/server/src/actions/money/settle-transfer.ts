@@ -29,7 +29,7 @@ export async function settleTransfer(world: World, transferId: string): Promise<
 }
 
 async function attempt(world: World, leased: Transfer): Promise<void> {
-  if (leased.state === 'settled') return concludeTransfer(world, leased, await look(world, leased), null)
+  if (leased.state === 'settled') return lookAgain(world, leased)
   await world.failpoints.reach(`${leased.purpose}: leased`)
 
   const before = leased.attempts > 1 ? await look(world, leased) : null
@@ -45,6 +45,25 @@ async function attempt(world: World, leased: Transfer): Promise<void> {
   const hint = await send(world, ready, ready.signature)
   await world.failpoints.reach(`${ready.purpose}: after settle`)
   await concludeTransfer(world, ready, await proof(world, ready, hint), hint)
+}
+
+/**
+ * Whether the chain still shows what has settled. What it took back is undone and tried again; but a deposit whose payout the
+ * chain kept stays settled in the books, and is sent again from here.
+ */
+async function lookAgain(world: World, leased: Transfer): Promise<void> {
+  const evidence = await look(world, leased)
+  const isGone = evidence.kind === 'unused' && !isDead(leased, evidence)
+  if (!isGone || leased.signature === null || !(await isPayoutKept(world, leased)))
+    return concludeTransfer(world, leased, evidence, null)
+  const hint = await send(world, leased, leased.signature)
+  await concludeTransfer(world, leased, await proof(world, leased, hint), hint)
+}
+
+async function isPayoutKept(world: World, { purpose, taskId }: Transfer): Promise<boolean> {
+  const task = purpose === 'deposit' && taskId !== null ? await world.store.task(taskId) : null
+  const payout = task?.escrow?.exitId ? await world.store.transfer(task.escrow.exitId) : null
+  return payout?.state === 'settled' && (await look(world, payout)).kind === 'settled'
 }
 
 const look = (world: World, transfer: Transfer): Promise<Evidence> =>
