@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { limits } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { Client } from 'pg'
@@ -150,7 +151,7 @@ describe('a hire under an Idempotency-Key', () => {
     const { header } = await signedHire()
     const key = { 'Idempotency-Key': 'order-0021' }
     const { task_id } = (await hire(header, key)).body
-    for (let nr = 1; nr <= 18; nr++) {
+    for (let nr = 1; nr <= 19; nr++) {
       const guess = await hire(header, { 'Idempotency-Key': `order-${String(nr).padStart(4, '0')}` }, aTask, nr % 2)
       expect(outcomeOf(guess)).toBe('409 authorization_reused')
     }
@@ -158,6 +159,19 @@ describe('a hire under an Idempotency-Key', () => {
     const last = await hire(header, key)
     expect([outcomeOf(last), last.body.task_id]).toEqual(['409 authorization_reused', task_id])
     expect(JSON.stringify(last.body)).not.toContain('gmt_')
+  })
+
+  test('is told the same manage token again, however often it was sent while it could not be paid', async () => {
+    const { header } = await signedHire()
+    const key = { 'Idempotency-Key': randomUUID() }
+    await stage.client().sandbox.setFaults({ facilitator: 'down' })
+    for (let nr = 0; nr <= limits.idempotencyKey.triesPerPayment; nr++)
+      expect(outcomeOf(await hire(header, key, aTask, nr % 2))).toBe('503 facilitator_unavailable')
+    await stage.client().sandbox.setFaults({ facilitator: 'ok' })
+    const first = await hire(header, key)
+    const again = await hire(header, key)
+    expect([outcomeOf(first), outcomeOf(again), isReplay(again)]).toEqual(['200', '200', true])
+    expect(tokenOf(again)).toBe(tokenOf(first))
   })
 
   test('leaves neither key nor token in the database', async () => {

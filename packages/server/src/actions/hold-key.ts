@@ -1,8 +1,10 @@
 import { limits } from '@guildhall/protocol'
 import { type HeldKey, judgeKey, type KeyVerdict, type RepeatKey } from '../domain/idempotency/held-key.ts'
 import { refuse } from '../domain/refusal.ts'
+import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { servedNetwork } from './money/served-network.ts'
 
 export type Attempt =
   | { readonly kind: 'held'; readonly held: HeldKey }
@@ -46,10 +48,21 @@ export async function keepAnswer(world: World, held: HeldKey, sealed: Uint8Array
   await world.store.transaction((tx) => tx.keepAnswer(held, sealed))
 }
 
-/** Counts the keys shown with one payment, for as long as its answer is kept. */
-export async function countTry({ store, clock }: World, payment: string): Promise<number> {
+/** What identifies a payment on its chain. */
+export type KnownPayment = { readonly network: string; readonly from: Hex; readonly nonce: Hex }
+
+/**
+ * Counts the keys shown with one payment, for as long as its answer is kept. A payment that is not on record has no answer yet,
+ * and only its payer knows it: a call that could not be carried out may be sent again as often as it takes.
+ */
+export async function countTry(
+  { store, clock, rules }: World,
+  { network, from, nonce }: KnownPayment,
+): Promise<number> {
+  const asset = servedNetwork(rules, network)?.usdc
+  if (asset && (await store.transferByAuthorization({ network, asset, from, nonce })) === null) return 0
   const window = await store.transaction((tx) =>
-    tx.hit(`key-tries:${payment}`, clock.now(), limits.idempotencyKey.keptMs),
+    tx.hit(`key-tries:${network} ${from} ${nonce}`, clock.now(), limits.idempotencyKey.keptMs),
   )
   return window.hits
 }

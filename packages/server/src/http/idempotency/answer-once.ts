@@ -1,5 +1,5 @@
 import { limits } from '@guildhall/protocol'
-import type { Attempt } from '../../actions/hold-key.ts'
+import type { Attempt, KnownPayment } from '../../actions/hold-key.ts'
 import type { HeldKey, RepeatKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'
@@ -14,7 +14,7 @@ export type Repetition = {
   keep(held: HeldKey, sealed: Uint8Array): Promise<void>
   release(held: HeldKey): Promise<void>
   /** Counts another key tried with this payment, and returns the recent number of tries. */
-  countTry(payment: string): Promise<number>
+  countTry(payment: KnownPayment): Promise<number>
 }
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' }

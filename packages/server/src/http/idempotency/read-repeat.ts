@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { limits, type ParsedPayment, parsePaymentHeader, paymentIdentifierOf } from '@guildhall/protocol'
+import type { KnownPayment } from '../../actions/hold-key.ts'
 import type { RepeatKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Call } from '../handler.ts'
@@ -15,7 +16,7 @@ export type Repeat = {
    * The payment that identifies a caller without an account; anybody can read it on the chain. Null when the caller is
    * authenticated.
    */
-  readonly payerKnownBy: string | null
+  readonly payerKnownBy: KnownPayment | null
 }
 
 export type Repeated = {
@@ -86,8 +87,9 @@ function signedIn(payment: ParsedPayment | null, header: string): readonly strin
   )
 }
 
-function authorizationIn(payment: ParsedPayment | null): string | null {
+/** The network is compared as in `signedIn`, so that no other spelling of it is counted apart. */
+function authorizationIn(payment: ParsedPayment | null): KnownPayment | null {
   if (payment === null || 'problem' in payment) return null
   const { accepted, authorization } = payment.payload
-  return `${accepted.network} ${authorization.from} ${authorization.nonce}`.toLowerCase()
+  return { network: String(accepted.network).toLowerCase(), from: authorization.from, nonce: authorization.nonce }
 }
