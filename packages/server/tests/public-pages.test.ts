@@ -102,6 +102,14 @@ describe('board, ledger and status for people', () => {
     }
   })
 
+  test.each(['/board?capability=%00', '/board?page=2&capability=a%00b', '/board?%00', '/ledger?page=%00'])(
+    'the malformed query of %s is refused in words',
+    async (path) => {
+      const { status, text } = await open(path)
+      expect([status, text.includes('A NUL character is not taken.')]).toEqual([400, true])
+    },
+  )
+
   test('a task that is not there is a page that says so', async () => {
     const { status, headers, text } = await open('/board/task_none')
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import { refuse } from '../domain/refusal.ts'
 import { type FindSession, signedIn } from './authenticate-owner.ts'
 import type { Exchange } from './exchange.ts'
-import { decodeForm, decodeSegments } from './parse-call.ts'
+import { decodeForm, decodeSegments, pageQuery } from './parse-call.ts'
 import { receiveBody } from './read-body.ts'
 import type { RequestTarget } from './request-target.ts'
 import type { PageRoute, Resource } from './resources.ts'
@@ -49,7 +49,7 @@ export async function answerPage(
     now,
     sameOrigin,
     path: target.path,
-    query: new URLSearchParams(target.query),
+    query: pageQuery(target.query),
     params: decodeSegments(parameters, segments),
     form,
     session,

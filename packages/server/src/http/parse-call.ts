@@ -49,6 +49,13 @@ function jsonOf(body: Buffer): unknown {
   return 'problem' in json ? badRequest('', json.problem) : json.value
 }
 
+/** A page's query, read as leniently as browsers do, but for NUL, which PostgreSQL does not take in any text. */
+export function pageQuery(query: string): URLSearchParams {
+  const values = new URLSearchParams(query)
+  for (const [name, value] of values) if (`${name}${value}`.includes('\0')) badRequest('query', NUL)
+  return values
+}
+
 /** The fields of a form, each of which may be given once. */
 export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
   if (!isUtf8(body)) badRequest('', 'The form is not UTF-8.')
@@ -74,13 +81,15 @@ function decodePairs(query: string): Record<string, string | string[]> {
   return values
 }
 
+const NUL = 'A NUL character is not taken.'
+
 const plusAsSpace = (text: string): string => (text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 function decode(text: string, name: string): string {
   if (!text.includes('%')) return text
   try {
     const decoded = decodeURIComponent(text)
-    return decoded.includes('\0') ? badRequest(name, 'A NUL character is not taken.') : decoded
+    return decoded.includes('\0') ? badRequest(name, NUL) : decoded
   } catch (error) {
     if (error instanceof Refusal) throw error
     return badRequest(name, 'The percent-encoding is malformed.')
