@@ -36,9 +36,10 @@ async function conclude(world: World, tx: Transaction, before: TestingRun): Prom
   return ended
 }
 
-/** An accepted result renews the worker's eligibility. */
+/** An accepted result renews the worker's eligibility. Whoever changes it holds the agent's row: no suspension may be lost. */
 async function renew(world: World, tx: Transaction, { claimedBy }: Task): Promise<void> {
   if (claimedBy === null) return
+  await tx.lockAgent(claimedBy)
   await tx.saveTestingWorker(renewed(await tx.testingWorker(claimedBy), claimedBy, world.clock.now()))
 }
 

@@ -4,6 +4,7 @@ import { NOW, sampleTask, sampleTestingRequest } from '../../../tests/support/sa
 import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { Task } from '../../domain/task/task.ts'
+import { renewed } from '../../domain/testing/eligibility.ts'
 import type { TestingRun } from '../../domain/testing/request.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTestRuns } from './conclude-test-runs.ts'
@@ -64,9 +65,12 @@ async function newRun(task: Partial<Task>, changes: Partial<TestingRun> = {}) {
 }
 
 /** Starts the work while somebody else has changed the run, who commits once the work waits for it. */
-async function against<T>({ taskId }: TestingRun, change: string, work: () => Promise<T>): Promise<unknown> {
+const against = <T>({ taskId }: TestingRun, change: string, work: () => Promise<T>): Promise<unknown> =>
+  againstAll([`update testing_runs set ${change} where task_id = $1`], taskId, work)
+
+async function againstAll<T>(changes: readonly string[], id: string, work: () => Promise<T>): Promise<unknown> {
   await rival.query('begin')
-  await rival.query(`update testing_runs set ${change} where task_id = $1`, [taskId])
+  for (const change of changes) await rival.query(change, [id])
   const outcome = work().catch((error: unknown) => error)
   const waiting = () => bench.sql.query('select from pg_locks where not granted')
   await until(waiting, ({ rowCount }) => rowCount === 1)
@@ -101,4 +105,21 @@ test('what is written on a run while it ends stays', async () => {
   const { run } = await newRun({ status: 'cancelled' })
   await against(run, `review_note = 'Say more.'`, () => concludeTestRuns(world(), run.requestId))
   expect(await stored(run)).toMatchObject({ outcome: 'lost', reviewNote: 'Say more.' })
+})
+
+test('a worker who is suspended while a result is accepted stays suspended', async () => {
+  const worker = await bench.store.transaction(async (tx) => {
+    const agent = await addAgent(tx)
+    await tx.saveTestingWorker(renewed(null, agent.id, NOW))
+    return agent
+  })
+  const accepted = { claimedAt: NOW, submittedAt: NOW, verifiedAt: NOW, acceptedBy: 'creator' } as const
+  const { run } = await newRun({ status: 'verified', claimedBy: worker.id, ...accepted })
+  const suspension = [
+    'select from agents where id = $1 for no key update',
+    `update testing_workers set suspended_for = 'Made things up.' where agent_id = $1`,
+  ]
+  await againstAll(suspension, worker.id, () => concludeTestRuns(world(), run.requestId))
+  expect(await stored(run)).toMatchObject({ outcome: 'accepted' })
+  expect(await bench.store.testingWorker(worker.id)).toMatchObject({ suspendedFor: 'Made things up.' })
 })
