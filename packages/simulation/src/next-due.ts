@@ -1,4 +1,4 @@
-import { DAY } from '@guildhall/protocol'
+import { DAY, HOUR } from '@guildhall/protocol'
 import { isToBeAnnounced } from '@guildhall/server/parts'
 import { dueTime, isUnfinished } from './store/reads.ts'
 import type { Tables } from './store/tables.ts'
@@ -6,7 +6,7 @@ import type { Tables } from './store/tables.ts'
 const LONGEST = 10 * DAY
 
 /** The next moment at which jobs could find work; they sleep until then instead of polling. */
-export function nextDue({ tasks, transfers, pending }: Tables, now: number): number {
+export function nextDue({ tasks, transfers, pending, head, checkpoints }: Tables, now: number): number {
   if (pending.size > 0) return now
   let next = now + LONGEST
   const note = (at: number | null, notBefore: number | null = null) => {
@@ -22,5 +22,7 @@ export function nextDue({ tasks, transfers, pending }: Tables, now: number): num
   for (const transfer of transfers.values()) {
     if (isUnfinished(transfer)) note(dueTime(transfer), transfer.leaseUntil)
   }
+  const last = [...checkpoints.values()].at(-1)
+  if (last && last.sequence < (head.get('head')?.sequence ?? 0)) note(last.issuedAt + HOUR)
   return Math.max(now, next)
 }

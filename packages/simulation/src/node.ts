@@ -149,6 +149,7 @@ async function jobsOf(day: Day, world: World, sleep: (ms: number) => Promise<voi
     try {
       done = await runDue(world)
       done += await watchWallets(world)
+      done += (await world.ledger.attestHead()) ? 1 : 0
     } catch (error) {
       noteSurprise(day, 'jobs', error)
     }

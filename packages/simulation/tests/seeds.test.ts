@@ -35,6 +35,8 @@ const HAPPENS = [
   'task expired, escrow refunded',
   'task expired, escrow unfunded',
   'task cancelled, escrow unfunded',
+  'attested with an append',
+  'attested in a quiet time',
 ]
 
 test('the same seed gives the same day, step by step', async () => {

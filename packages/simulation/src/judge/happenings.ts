@@ -16,5 +16,9 @@ export function happenings({ day, history }: Stage): ReadonlySet<string> {
     found.add(`task ${status}${acceptedBy === null ? '' : ` by ${acceptedBy}`}`)
     if (escrow !== null) found.add(`task ${status}, escrow ${escrow.status}`)
   }
+  for (const { sequence, issuedAt } of tables.checkpoints.values()) {
+    const { timestamp = 0 } = tables.entries.get(String(sequence)) ?? {}
+    found.add(issuedAt > timestamp ? 'attested in a quiet time' : 'attested with an append')
+  }
   return found
 }

@@ -34,6 +34,9 @@ function* unfinished({ database: { tables } }: Day): Iterable<string> {
     }
   }
   for (const { id, type } of tables.pending.values()) yield `the entry ${type} ${id} was never sealed`
+  const newest = tables.head.get('head')?.sequence
+  const attested = [...tables.checkpoints.values()].at(-1)?.sequence
+  if (attested !== newest) yield `the newest entry is ${newest}, the newest one attested is ${attested}`
   const { paused = true, reason = null } = tables.switches.get('payouts') ?? {}
   if (paused) yield `payouts are paused: ${reason}`
   for (const { network, trouble, difference } of tables.watches.values()) {

@@ -29,6 +29,7 @@ export type SimulatedReads = Pick<
   | 'ledgerEntry'
   | 'seal'
   | 'hasPending'
+  | 'isCheckpointDue'
   | 'merkleNodes'
   | 'dueTimers'
   | 'dueTransfers'
@@ -188,6 +189,12 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
         return null
       }),
     hasPending: () => ask('hasPending', (view) => !view.all(tables.pending)[Symbol.iterator]().next().done),
+    isCheckpointDue: (issuedBy) =>
+      ask('isCheckpointDue', (view) => {
+        const { sequence = 0 } = view.get(tables.head, 'head') ?? {}
+        const last = [...view.all(tables.checkpoints)].at(-1)
+        return last !== undefined && sequence > last.sequence && last.issuedAt <= issuedBy
+      }),
     merkleNodes: (wanted) =>
       ask('merkleNodes', (view) =>
         wanted.map(({ level, index }) => view.get(tables.nodes, `${level}/${index}`)?.hash ?? ''),
