@@ -17,9 +17,10 @@ export const LOOK_EVERY_MS = MINUTE
  * whose movements explain the balance; missing money pauses payouts in the same transaction.
  */
 export async function bookLook(world: World, leased: Watch, seen: SeenWallet): Promise<void> {
-  const booked = await world.store.transaction(async (tx): Promise<{ readonly raised: Trouble | null } | null> => {
+  await world.store.transaction(async (tx) => {
     const watch = await tx.lockWatch(leased.network)
-    if (watch?.fence !== leased.fence) return null
+    // If another look has begun since, that one books, and raises the alarms.
+    if (watch?.fence !== leased.fence) return
     const isComplete = seen.unexplained === 0n
     const strangeOutflows = isComplete ? await bookMovements(world, tx, watch, seen) : []
     const proven = isComplete ? seen.upTo : watch.proven
@@ -47,15 +48,16 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
       lookAt: more ? now : now + LOOK_EVERY_MS,
       provenAt: now,
     })
-    return { raised: trouble?.text === watch.trouble ? null : trouble }
+    raiseAlarms(world, watch, trouble, seen.transactions)
   })
-  // If another look has begun since, that one raises the alarms.
-  if (booked === null) return
-  const { raised } = booked
-  if (raised) world.log.alarm(raised.alarm, { network: leased.network, what: raised.text })
-  if (seen.transactions > leased.transactions) {
-    const count = Number(seen.transactions)
-    world.log.alarm('the escrow wallet has sent a transaction by itself', { network: leased.network, count })
+}
+
+/** Before the commit: an alarm after it would be lost with the answer to it, and no later look would raise it. */
+function raiseAlarms({ log }: World, watch: Watch, trouble: Trouble | null, transactions: bigint): void {
+  const { network } = watch
+  if (trouble && trouble.text !== watch.trouble) log.alarm(trouble.alarm, { network, what: trouble.text })
+  if (transactions > watch.transactions) {
+    log.alarm('the escrow wallet has sent a transaction by itself', { network, count: Number(transactions) })
   }
 }
 

@@ -51,3 +51,16 @@ test('only whoever looked last tells that the wallet has sent a transaction by i
   await bookLook(worldOf(), last, seen)
   expect(raised).toEqual(['the escrow wallet has sent a transaction by itself'])
 })
+
+test('an alarm is raised though the answer to the commit is lost: the next look finds it on record', async () => {
+  const { last } = await twoLooks()
+  const world = worldOf()
+  const lost: World['store']['transaction'] = async (work) => {
+    await bench.store.transaction(work)
+    throw new Error('The connection was lost.')
+  }
+  const missing = { kind: 'look', head: 9n, final: 9n, movements: [], unexplained: -5n, transactions: 0n } as const
+  const seen = { ...missing, since: block, upTo: block, carriedOut: new Map() }
+  await expect(bookLook({ ...world, store: { ...bench.store, transaction: lost } }, last, seen)).rejects.toThrow('lost')
+  expect(raised).toEqual(['money is missing from the escrow wallet'])
+})

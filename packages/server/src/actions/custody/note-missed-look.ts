@@ -10,12 +10,17 @@ const MISSED_TOO_LONG = 10
 export async function noteMissedLook(world: World, watch: Watch, cause: string): Promise<void> {
   const missed = watch.missed + 1
   const lookAt = world.clock.now() + LOOK_AGAIN_MS
-  // If another look has begun since, that one tells how it went.
-  if (!(await world.store.transaction((tx) => tx.saveWatch({ ...watch, missed, lookAt })))) return
-  const { network, provenAt } = watch
+  await world.store.transaction(async (tx) => {
+    // If another look has begun since, that one tells how it went.
+    if (await tx.saveWatch({ ...watch, missed, lookAt })) tell(world, { ...watch, missed }, cause)
+  })
+}
+
+/** Before the commit: an alarm after it would be lost with the answer to it, and the next look would count on. */
+function tell({ log }: World, { network, provenAt, missed }: Watch, cause: string): void {
   if (missed === MISSED_TOO_LONG) {
-    world.log.alarm('the escrow wallet could not be looked at for a while', { network, cause, provenAt })
+    log.alarm('the escrow wallet could not be looked at for a while', { network, cause, provenAt })
   } else {
-    world.log.warn('the escrow wallet could not be looked at', { network, cause })
+    log.warn('the escrow wallet could not be looked at', { network, cause })
   }
 }

@@ -41,12 +41,13 @@ export async function rewindWatch(world: World, leased: Watch, alarm: string): P
   // A watch that has not begun begins again with its next look.
   if (gone === null || back === null) return noteMissedLook(world, leased, 'the first block is gone')
   if ('cause' in back) return noteMissedLook(world, leased, back.cause)
-  const isRewound = await world.store.transaction(async (tx) => {
+  await world.store.transaction(async (tx) => {
     const watch = await tx.lockWatch(network)
-    if (watch?.fence !== leased.fence) return false
+    // If another look has begun since, that one raises the alarm.
+    if (watch?.fence !== leased.fence) return
     const balance = gone.balance - (await tx.unproveMovements(network, back.number))
-    return tx.saveWatch({ ...watch, proven: { ...back, balance }, lookAt: world.clock.now() })
+    await tx.saveWatch({ ...watch, proven: { ...back, balance }, lookAt: world.clock.now() })
+    // Before the commit: an alarm after it would be lost with the answer to it.
+    world.log.alarm(alarm, { network, block: String(gone.number) })
   })
-  // If another look has happened since, that one raises the alarm.
-  if (isRewound) world.log.alarm(alarm, { network, block: String(gone.number) })
 }
