@@ -44,6 +44,10 @@ export type CustodyWrites = {
   bookStray(network: string, movement: Movement, strayId: string, at: Instant): Promise<void>
   lockStray(strayId: string): Promise<Stray | null>
   lockStrayAt(network: string, movement: MovementKey): Promise<Stray | null>
+  /** Strays that are still owed, in a block up to this one, and not proven any more. */
+  lockUnprovenStrays(network: string, upToBlock: bigint): Promise<readonly Stray[]>
+  /** The chain has taken a stray back. */
+  forgetStray(strayId: string): Promise<void>
   /** A stray turned out to be the payment of a transfer. */
   explainStray(strayId: string, transferId: string): Promise<void>
   returnStray(strayId: string, transferId: string): Promise<void>

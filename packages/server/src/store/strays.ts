@@ -29,6 +29,10 @@ where m.stray_id is not null and m.transfer_id is null and not m.covers_loss`
 /** A stray that was reorged away must be seen again before it can be returned. */
 const standing = `${select} and m.proven`
 
+const unproven = `
+${select} and not m.proven and m.return_id is null and m.network = $1 and m.block_number <= $2
+order by m.stray_id for no key update of m`
+
 const read = (row: StrayRow): Stray => ({
   id: row.stray_id,
   network: row.network,
@@ -60,7 +64,14 @@ where m.incoming and not m.booked and m.transfer_id is null`
 type StrayReads = Pick<CustodyReads, 'strays'>
 type StrayWrites = Pick<
   CustodyWrites,
-  'bookStray' | 'lockStray' | 'lockStrayAt' | 'explainStray' | 'returnStray' | 'coverLoss'
+  | 'bookStray'
+  | 'lockStray'
+  | 'lockStrayAt'
+  | 'lockUnprovenStrays'
+  | 'forgetStray'
+  | 'explainStray'
+  | 'returnStray'
+  | 'coverLoss'
 >
 
 export const strayReads = (connection: Connection): StrayReads => ({
@@ -83,6 +94,11 @@ export const strayWrites = (connection: Connection): StrayWrites => ({
       txHash.toLowerCase(),
       logIndex,
     ]),
+  lockUnprovenStrays: async (network, upToBlock) =>
+    (await connection.rows<StrayRow>(unproven, [network, upToBlock])).map(read),
+  async forgetStray(strayId) {
+    await connection.change('delete from wallet_movements where stray_id = $1', [strayId])
+  },
   async explainStray(strayId, transferId) {
     await connection.change('update wallet_movements set transfer_id = $2 where stray_id = $1', [strayId, transferId])
   },

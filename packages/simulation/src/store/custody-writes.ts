@@ -17,6 +17,8 @@ type CustodyWrites = Pick<
   | 'bookStray'
   | 'lockStray'
   | 'lockStrayAt'
+  | 'lockUnprovenStrays'
+  | 'forgetStray'
   | 'explainStray'
   | 'returnStray'
   | 'coverLoss'
@@ -166,6 +168,27 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
         const row = own.get(movements, movementKey(network, place))
         return row !== null && isOpenStray(row) ? strayOf(tables, own, row) : null
       }),
+    lockUnprovenStrays(network, upToBlock) {
+      const isGone = (row: MovementRow) =>
+        row.network === network &&
+        !row.proven &&
+        row.blockNumber <= upToBlock &&
+        isOpenStray(row) &&
+        row.returnId === null
+      const keys = keysWhere(isGone)
+      return change('lockUnprovenStrays', keys.map(lockOf).sort(), (own) =>
+        keys.flatMap((key) => {
+          const row = own.get(movements, key)
+          return row !== null && isGone(row) ? [strayOf(tables, own, row)] : []
+        }),
+      )
+    },
+    forgetStray(strayId) {
+      const keys = keysWhere((row) => row.strayId === strayId)
+      return change('forgetStray', keys.map(lockOf), (own) => {
+        for (const key of keys) own.remove(movements, key)
+      })
+    },
     explainStray: (strayId, transferId) => updateStray(strayId, { transferId }),
     returnStray: (strayId, transferId) => updateStray(strayId, { returnId: transferId }),
     coverLoss: (strayId) => updateStray(strayId, { coversLoss: true }),

@@ -7,7 +7,7 @@ import type { Watch } from '../../domain/custody/watch.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { bookStray } from './book-stray.ts'
+import { bookStray, forgetStray } from './book-stray.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
 export const LOOK_EVERY_MS = MINUTE
@@ -82,6 +82,8 @@ async function bookMovements(
     else if (!transfer && movement.incoming) await bookStray(world, tx, network, movement)
     else if (!transfer) strange.push(movement)
   }
+  // Everything up to there is proven by now: what is not was taken back by the chain, and is owed to nobody.
+  for (const stray of await tx.lockUnprovenStrays(network, seen.upTo.number)) await forgetStray(world, tx, stray)
   return strange
 }
 

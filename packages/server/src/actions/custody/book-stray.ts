@@ -39,6 +39,12 @@ export async function explainStray(
   return true
 }
 
+/** A stray that the chain took back is not in the wallet, and may come again in another place. */
+export async function forgetStray(world: World, tx: Transaction, stray: Stray): Promise<void> {
+  await tx.forgetStray(stray.id)
+  await unbookStray(world, tx, stray)
+}
+
 /** Removes the debt to the stray's sender. */
 export const unbookStray = (world: Pick<World, 'clock' | 'random'>, tx: Transaction, stray: Stray): Promise<void> =>
   tx.post({
