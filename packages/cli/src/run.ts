@@ -1,6 +1,6 @@
 import { DataDirInUseError } from '@guildhall/sandbox'
 import { isGuildhallError } from '@guildhall/sdk'
-import { LedgerBehindError, PortTakenError, SettingsError } from '@guildhall/server'
+import { LedgerBehindError, PortTakenError, SettingsError, StoreUnavailableError } from '@guildhall/server'
 import { PlainError } from './plain-error.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
@@ -9,8 +9,9 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(error instanceof Error && isPlain(error) ? error.message : error)
-    process.exitCode = exitCodeOf(error)
+    console.error(error instanceof Error && isPlain(error) ? sentenceOf(error) : error)
+    // The code with which a service of ours has ended says more.
+    process.exitCode ??= exitCodeOf(error)
   }
 }
 
@@ -21,7 +22,13 @@ const isPlain = (error: Error): boolean =>
   error instanceof DoesNotHoldError ||
   error instanceof LedgerBehindError ||
   error instanceof PlainError ||
+  error instanceof StoreUnavailableError ||
   isGuildhallError(error)
+
+const sentenceOf = (error: Error): string =>
+  error instanceof StoreUnavailableError && error.cause instanceof Error
+    ? `${error.message} (${error.cause.message})`
+    : error.message
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof SettingsError) return 2

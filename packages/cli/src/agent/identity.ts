@@ -1,4 +1,5 @@
-import { createGuildhall, type Guildhall } from '@guildhall/sdk'
+import type { Guildhall } from '@guildhall/sdk'
+import { clientAt } from '../client-at.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 import { ownClient } from './own-client.ts'
@@ -20,7 +21,7 @@ export async function linkIdentity({ url, json, wait }: Options & { readonly wai
 
 /** The person linked to any agent, or to one's own. */
 export async function showIdentity(agent: string | undefined, { url, json }: Options): Promise<void> {
-  const client = agent === undefined ? ownClient(url) : createGuildhall({ baseUrl: url })
+  const client = agent === undefined ? ownClient(url) : clientAt(url)
   tell(json, await client.identity.get(agent))
 }
 

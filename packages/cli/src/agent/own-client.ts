@@ -1,4 +1,5 @@
-import { createGuildhall, type Guildhall } from '@guildhall/sdk'
+import type { Guildhall } from '@guildhall/sdk'
+import { clientAt } from '../client-at.ts'
 import { PlainError } from '../plain-error.ts'
 
 const KEY = /^(0x)?[0-9a-fA-F]{64}$/
@@ -10,5 +11,5 @@ export function ownClient(baseUrl: string): Guildhall {
     throw new PlainError(
       'GUILDHALL_AGENT_KEY is missing or no key: the agent’s Ed25519 secret key, 64 hexadecimal digits.',
     )
-  return createGuildhall({ baseUrl, key: Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex')) })
+  return clientAt(baseUrl, Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex')))
 }

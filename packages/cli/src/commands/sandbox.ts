@@ -1,15 +1,16 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
-import { createLog, migrate } from '@guildhall/server'
+import { createLog, migrate, SettingsError } from '@guildhall/server'
 import { checkPort } from '../check-port.ts'
 import { keepServing } from '../keep-serving.ts'
+import { PlainError } from '../plain-error.ts'
 import { networksSetting, serviceEnvironment } from '../service-environment.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 /** Starts the real parts and the service on them; on a data directory in use with the same DATABASE_URL it joins as a second node. */
 export async function runSandbox(): Promise<void> {
   const host = process.env.HOST || '127.0.0.1'
-  const port = Number(process.env.PORT || 8787)
+  const port = portFrom(process.env.PORT || '8787')
   const dataDir = process.env.GUILDHALL_DATA_DIR || './.guildhall'
   const databaseUrl = process.env.DATABASE_URL || null
   await checkPort(host, port)
@@ -44,9 +45,18 @@ export async function runSandbox(): Promise<void> {
   console.log('Stopped. Everything is kept in', dataDir)
 }
 
+function portFrom(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536) return Number(text)
+  throw new SettingsError([`PORT is '${text}', but a whole number from 1 to 65535 is needed.`])
+}
+
 /** The parts log to a file next to their data, so that the terminal stays readable. */
 function logTo(dataDir: string): (line: string) => void {
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (cause) {
+    throw new PlainError(`GUILDHALL_DATA_DIR cannot be used: ${cause instanceof Error ? cause.message : cause}`)
+  }
   const file = `${dataDir}/sandbox.log`
   return (line) => appendFileSync(file, `${new Date().toISOString()} ${line}\n`)
 }
@@ -81,9 +91,10 @@ function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>,
     ['Guildhall', url],
     ['console', `${url}/console`],
     ['API reference', `${url}/docs`],
+    ['task board', `${url}/board`],
+    ['ledger', `${url}/ledger`],
+    ['status', `${url}/status`],
     ['health', `${url}/v1/health`],
-    ['task board', `${url}/v1/tasks`],
-    ['ledger', `${url}/v1/chain`],
     ...parts.chains.map(({ network, rpcUrl }): [string, string] => [`chain ${network}`, rpcUrl]),
     ['facilitator', parts.facilitatorUrl],
     ['mail', parts.mailUrl],

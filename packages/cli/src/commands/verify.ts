@@ -1,4 +1,4 @@
-import { createGuildhall } from '@guildhall/sdk'
+import { clientAt } from '../client-at.ts'
 import { createNarrator, type Narrator } from '../demo/narrator.ts'
 import { verifyChain } from '../verify/verify-chain.ts'
 import { verifyReceipts } from '../verify/verify-receipt.ts'
@@ -7,14 +7,12 @@ type Place = { readonly url: string; readonly key?: string | undefined }
 
 /** Checks the whole ledger of a service from its public answers alone. */
 export const verifyLedger = ({ url, key }: Place): Promise<void> =>
-  telling(`The ledger of ${url}`, 'The ledger holds.', (narrator) =>
-    verifyChain(createGuildhall({ baseUrl: url }), narrator, key),
-  )
+  telling(`The ledger of ${url}`, 'The ledger holds.', (narrator) => verifyChain(clientAt(url), narrator, key))
 
 /** Checks the receipts of a task from public answers alone. */
 export const verifyTaskReceipts = (taskId: string, { url }: Place): Promise<void> =>
   telling(`The deliveries of ${taskId} at ${url}`, 'The receipts hold.', (narrator) =>
-    verifyReceipts(createGuildhall({ baseUrl: url }), taskId, narrator),
+    verifyReceipts(clientAt(url), taskId, narrator),
   )
 
 async function telling(title: string, verdict: string, check: (narrator: Narrator) => Promise<void>): Promise<void> {

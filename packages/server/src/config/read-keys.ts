@@ -1,8 +1,8 @@
-/** The registry's key; anything else is noted, and nothing is used in its place. */
+/** The registry's key; anything else is noted, and gives no bytes. */
 export function secretKey(text: string, problems: string[]): Uint8Array {
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex'))
   if (text !== '') problems.push('GUILDHALL_REGISTRY_KEY is not a key: 64 hexadecimal digits are needed.')
-  return new Uint8Array(32)
+  return new Uint8Array(0)
 }
 
 /** The key of a wallet; null when there is none. */

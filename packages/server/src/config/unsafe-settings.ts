@@ -13,7 +13,8 @@ export function unsafeSettings(settings: Settings): string[] {
     problems.push('GUILDHALL_SANDBOX_CONTROL is set: the play parts do not run in production.')
   if (settings.failpoint !== null) problems.push('GUILDHALL_FAILPOINT is set: failpoints are for tests.')
   if (settings.checkAnswers) problems.push('GUILDHALL_CHECK_ANSWERS is set: it is for tests.')
-  if (settings.registryKey.every((byte) => byte === settings.registryKey[0]))
+  const [first] = settings.registryKey
+  if (first !== undefined && settings.registryKey.every((byte) => byte === first))
     problems.push('GUILDHALL_REGISTRY_KEY is not a random key.')
   for (const { network, domain } of settings.networks) {
     if (isTestnet(network))

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
 import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
@@ -92,7 +93,9 @@ async function applyOneByOne(client: Client, migration: Migration): Promise<void
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((cause: unknown) => {
+    throw new StoreUnavailableError('No connection to PostgreSQL could be had.', { cause })
+  })
   try {
     return await work(client)
   } finally {

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { runNode } from './support/run-node.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const room = mkdtempSync(join(tmpdir(), 'guildhall-refusals-'))
+const file = join(room, 'a-file')
+writeFileSync(file, '')
+afterAll(() => rmSync(room, { recursive: true, force: true }))
+
+const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', GUILDHALL_DATA_DIR: join(room, 'data') }
+const unreachable = 'No connection to PostgreSQL could be had. (connect ECONNREFUSED 127.0.0.1:1)\n'
+const key = { GUILDHALL_AGENT_KEY: '5a'.repeat(32) }
+const noAddress = 'nonsense is not the address of a service, such as http://127.0.0.1:8787.\n'
+const port = (text: string) =>
+  `The settings do not allow a start:\n  - PORT is '${text}', but a whole number from 1 to 65535 is needed.\n`
+
+test.each([
+  ['migrate', nowhere, 1, unreachable],
+  ['inbox', nowhere, 1, unreachable],
+  ['feedback list', nowhere, 1, unreachable],
+  ['verify chain --url nonsense', {}, 1, noAddress],
+  ['agent unlink --url nonsense', key, 1, noAddress],
+  ['agent identity status somebody --url nonsense', {}, 1, noAddress],
+  ['sandbox', { PORT: 'abc' }, 2, port('abc')],
+  ['sandbox', { PORT: '70000' }, 2, port('70000')],
+  ['sandbox', { PORT: '0' }, 2, port('0')],
+  [
+    'sandbox',
+    { PORT: '1', HOST: '203.0.113.1' },
+    1,
+    expect.stringMatching(/^Nothing can listen on 203\.0\.113\.1, port 1: .+\n$/),
+  ],
+  [
+    'sandbox',
+    { PORT: '41599', GUILDHALL_DATA_DIR: file },
+    1,
+    expect.stringMatching(/^GUILDHALL_DATA_DIR cannot be used: .+\n$/),
+  ],
+])('what is wrong is told in a sentence, without a stack trace: %s %j', async (words, environment, code, sentence) => {
+  const ended = await runNode([MAIN, ...words.split(' ')], { DATABASE_URL: '', ...environment })
+  expect([ended.code, ended.stderr]).toEqual([code, sentence])
+})
+
+test('a key that is missing is named once', async () => {
+  const { code, stderr } = await runNode([MAIN, 'serve'], { DATABASE_URL: '', GUILDHALL_REGISTRY_KEY: '' })
+  expect(code).toBe(2)
+  expect(stderr.match(/GUILDHALL_REGISTRY_KEY/g)).toHaveLength(1)
+})
