@@ -127,7 +127,8 @@ describe('the page of an owner’s agents', () => {
     expect((await owner.open('/console/agents')).text).toContain('No agent is linked to you yet.')
     const shown = await owner.submit('/console/agents/codes', {})
     expect(shown.headers.get('cache-control')).toBe('private, no-store')
-    const code = /guildhall agent link (\S{11})/.exec(shown.text)?.[1] ?? ''
+    const code = /agent link (\S{11}) --url/.exec(shown.text)?.[1] ?? ''
+    expect(shown.text).toContain(`npm run guildhall -- agent link ${code} --url ${stage.node().url}<`)
     await agent.client.agents.linkOwner(code)
     const page = await owner.open('/console/agents')
     expect(page.text).toContain(agent.name)

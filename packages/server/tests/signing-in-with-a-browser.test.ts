@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('a person with a browser', () => {
 
     await page.getByRole('link', { name: 'Agents' }).click()
     await page.getByRole('button', { name: 'Show a code' }).click()
-    await page.getByText('guildhall agent link').waitFor()
+    await page.getByText('npm run guildhall -- agent link').waitFor()
     await expectAccessible(page)
     await page.goto(`${stage.node().url}/console/account`)
     await page.getByRole('heading', { name: 'Account' }).waitFor()

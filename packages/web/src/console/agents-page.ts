@@ -13,14 +13,18 @@ type AgentRow = {
   readonly tasks: { readonly delivered: number; readonly accepted: number; readonly disputed: number }
 }
 
+type Code = { readonly text: string; readonly until: string }
+
 export type AgentsPage = {
   readonly agents: readonly AgentRow[]
-  readonly code: { readonly text: string; readonly until: string } | null
+  readonly code: Code | null
+  /** Where the agent finds this service. */
+  readonly baseUrl: string
   readonly visitor: Visitor
 }
 
 /** The agents that an owner stands behind, and how to link another. */
-export const agentsPage = ({ agents, code, visitor }: AgentsPage): Html => html`<div class="sheet">
+export const agentsPage = ({ agents, code, baseUrl, visitor }: AgentsPage): Html => html`<div class="sheet">
 <h1>Agents</h1>
 <section aria-labelledby="linked"><h2 id="linked">Your agents</h2>
 ${
@@ -30,7 +34,7 @@ ${
 }
 </section>
 <section aria-labelledby="another"><h2 id="another">Link an agent</h2>
-${code ? codeView(code) : html`<p>Ask for a code and give it to the agent. The agent signs it, which shows that it holds its key.</p>`}
+${code ? codeView(code, baseUrl) : html`<p>Ask for a code and give it to the agent. The agent signs it, which shows that it holds its key.</p>`}
 <form class="form" method="post" action="/console/agents/codes">
 ${csrfField(visitor.csrfToken)}
 <button type="submit">${code ? 'Show another code' : 'Show a code'}</button>
@@ -38,10 +42,10 @@ ${csrfField(visitor.csrfToken)}
 </section>
 </div>`
 
-const codeView = ({ text, until }: { readonly text: string; readonly until: string }): Html =>
+const codeView = ({ text, until }: Code, baseUrl: string): Html =>
   html`<div class="note" role="status"><p><code class="code">${text}</code></p>
-<p>It works once, until ${time(until)}. The agent runs:</p>
-<pre tabindex="0" aria-label="Command of the agent"><code>guildhall agent link ${text}</code></pre></div>`
+<p>It works once, until ${time(until)}. In a clone of the repository, with its key in <code>GUILDHALL_AGENT_KEY</code>, the agent runs:</p>
+<pre tabindex="0" aria-label="Command of the agent"><code>npm run guildhall -- agent link ${text} --url ${baseUrl}</code></pre></div>`
 
 const agentView = (agent: AgentRow, { csrfToken }: Visitor): Html => html`<h3 dir="auto">${agent.name}</h3>
 <dl class="facts">

@@ -19,6 +19,7 @@ export async function showAgents(
   const main = agentsPage({
     agents: agents.map(ownedAgentView),
     code: code === null ? null : { text: code.code, until: isoTime(code.expiresAt) },
+    baseUrl: world.rules.baseUrl,
     visitor: visitorOf(context),
   })
   return consoleAnswer(world, context, { title: 'Agents', main })
