@@ -43,6 +43,8 @@ describe.skipIf(!hasBrowser)('an owner with a browser', () => {
     await page.getByRole('link', { name: 'Ask for a test' }).click()
     await page.getByRole('heading', { name: 'Ask for a test' }).waitFor()
     await expectAccessible(page)
+    const boxes = await page.getByRole('checkbox').evaluateAll((all) => all.map((box) => box.clientWidth))
+    expect(new Set(boxes), 'a box beside a long text is as large as the others').toHaveLength(1)
     const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
     await fill('Product', 'Acme Weather')
     await fill('Where it is', 'https://weather.example/')

@@ -17,13 +17,15 @@ export const accountPage = (page: {
     title: `Account · ${page.serviceName}`,
     signedIn: page.signedIn,
     path: '/console/account',
-    main: html`<h1>Account</h1>
+    main: html`<div class="sheet">
+<h1>Account</h1>
 <p>You are signed in as <strong>${page.signedIn.email}</strong>, here since ${time(page.since)}.</p>
 <section aria-labelledby="sessions">
 <h2 id="sessions">Where you are signed in</h2>
 <ul class="cards">${page.sessions.map((session) => html`<li class="card">${sessionView(page.signedIn, session)}</li>`)}</ul>
 ${page.sessions.length > 1 && ending(page.signedIn, 'Sign out everywhere else')}
-</section>`,
+</section>
+</div>`,
   })
 
 const sessionView = (signedIn: SignedIn, { id, since, until, current }: SessionRow): Html =>

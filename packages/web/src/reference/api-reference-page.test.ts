@@ -26,6 +26,10 @@ test('every operation of the document is on the page, under an anchor of its own
   expect(operations.map(({ id }) => id).sort()).toEqual(inDocument.sort())
 })
 
+test('the navigation says where one is', () => {
+  expect(page).toContain('<a href="/docs" aria-current="page">API</a>')
+})
+
 test('every operation says its method, path, parameters, fields and errors', () => {
   for (const { id, method, path, parameters, body, success, refusals } of operations) {
     const article = articleOf(id)

@@ -15,6 +15,7 @@ export function apiReferencePage(openApiDocument: object): string {
     serviceName: document.info.title,
     title: `API · ${document.info.title}`,
     description: `Every call of the ${document.info.title} API with its parameters, answers and errors.`,
+    path: '/docs',
     main: html`<div class="reference">
 ${contents(areas)}
 <div>

@@ -7,7 +7,7 @@ export const formsCss = `.form{display:grid;gap:1rem;max-width:36rem;margin:0 0 
 fieldset{border:0;margin:0;padding:0;min-width:0;display:grid;gap:.5rem}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.75rem;padding:.55rem .75rem;font:inherit;color:var(--text);background:var(--raised);border:1px solid var(--quiet);border-radius:8px}
 textarea{min-height:8rem;resize:vertical}
-input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;accent-color:var(--accent)}
+input[type=checkbox],input[type=radio]{flex:none;width:1.2rem;height:1.2rem;accent-color:var(--accent)}
 .check{display:flex;gap:.6rem;align-items:start}
 button,.button{font:inherit;font-weight:600;min-height:2.75rem;padding:.55rem 1.2rem;border:1px solid var(--accent);border-radius:999px;background:var(--accent);color:var(--ground);cursor:pointer;justify-self:start;text-decoration:none;display:inline-block}
 button:hover,.button:hover{text-decoration:underline}
