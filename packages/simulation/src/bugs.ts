@@ -17,6 +17,7 @@ export const BUGS = [
   'replay cache in memory',
   'event cursor by serial id',
   'refund without deposit',
+  'refund to another payer',
   'unconditional update',
 ] as const
 export type Bug = (typeof BUGS)[number]
@@ -34,6 +35,8 @@ export type Seams = {
 }
 
 const SOUND: Seams = { transaction: (tx) => tx, sealing: (tx) => tx, ports: (ports) => ports }
+
+const ANOTHER_PAYER: Hex = `0x${'bad0'.repeat(10)}`
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 
@@ -197,6 +200,19 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
                   depositId: null,
                   authorization: { ...transfer.authorization, nonce: hexOf(chance.bytes(32)) },
                 }
+              : transfer,
+          ),
+      }),
+  }),
+
+  /** A refund goes to whomever the facilitator has named as the payer, not to the wallet that signed. */
+  'refund to another payer': () => ({
+    transaction: (tx) =>
+      withChanges(tx, {
+        insertTransfer: (transfer) =>
+          tx.insertTransfer(
+            transfer.purpose === 'refund'
+              ? { ...transfer, authorization: { ...transfer.authorization, to: ANOTHER_PAYER } }
               : transfer,
           ),
       }),
