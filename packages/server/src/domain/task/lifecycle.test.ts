@@ -204,6 +204,34 @@ describe('claiming', () => {
   })
 })
 
+describe('accepting', () => {
+  const posted = postedTask('escrow')
+  const codeOf = (status: EscrowStatus, trigger: TaskTrigger, actor: Actor) => {
+    const task: Task = {
+      ...posted,
+      status: 'submitted',
+      claimedBy: WORKER,
+      autoReleaseAt: 0,
+      escrow: posted.escrow && { ...posted.escrow, status },
+    }
+    const followed = follow(taskLifecycle, task.status, trigger, factsOf(task, actor, { now: 0 }))
+    return followed.kind === 'refused' ? followed.refusal.code : 'moved'
+  }
+
+  test('waits for a deposit that the chain took back, be it by the poster or by the timer', () => {
+    const poster: Actor = { kind: 'creator', id: BUYER }
+    const clock: Actor = { kind: 'clock', id: null }
+    for (const [trigger, actor] of [
+      ['accept', poster],
+      ['unreviewed', clock],
+    ] as const) {
+      expect(codeOf('funded', trigger, actor)).toBe('moved')
+      expect(codeOf('funding', trigger, actor)).toBe('settlement_in_progress')
+      expect(codeOf('unfunded', trigger, actor)).toBe('invalid_state')
+    }
+  })
+})
+
 describe('timers never act early', () => {
   const by = (trigger: TaskTrigger, task: Task, now: number) =>
     follow(taskLifecycle, task.status, trigger, factsOf(task, { kind: 'clock', id: null }, { now })).kind
