@@ -5,7 +5,7 @@ import { rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { BASE, setStage } from './support/stage.ts'
-import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
+import { claimAndDeliver, deliveredTask, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
 /** An account with gas that every local node can send from. */
@@ -57,6 +57,23 @@ test('a settled deposit that is watched for days has had one attempt to settle',
   await escrowIs(id, 'funded')
   for (let day = 0; day < 3; day += 1) await stage.travel(86_400_000)
   expect((await stage.client().tasks.get(id)).payment).toMatchObject({ settle_attempts: 1 })
+})
+
+test('a deposit that the chain took back a moment ago, unnoticed so far, is not paid out from what others have deposited', async () => {
+  const [other, buyer, worker] = [await newBuyer(stage), await newBuyer(stage), await newWorker(stage)]
+  await escrowIs(await postEscrowed(other), 'funded')
+  const id = await deliveredTask(buyer, worker)
+  // The next look at a deposit of this age is half a minute away.
+  await stage.travel(600_000)
+  await reorganise(await blocksSince((await task(id)).escrow?.deposit_tx_hash))
+  await buyer.client.tasks.accept(id)
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(0n)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'releasing' } })
+  await stage.travel(120_000)
+  await escrowIs(id, 'released')
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
+  await expectBalanced()
 })
 
 test('deposit and release that are taken back together are both made again, once', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { give, newAgent, newBuyer, newWorker } from './support/cast.ts'
-import { mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { cancelAuthorization, mine, rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
@@ -259,6 +259,21 @@ test('a release that the chain takes back is made again, once', async () => {
   await escrowIs(id, 'released')
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   expect((await worker.client.events.list({ type: 'task.payment_settled' })).events).toHaveLength(2)
+})
+
+test('an authorization that its payer has cancelled is given up when the cancellation is final, not before', async () => {
+  const buyer = await newBuyer(stage)
+  await spoil('settle_reverts')
+  const asked = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, bounty: aBounty() })
+  const payment = await signPayment(stage, asked.terms, buyer.wallet)
+  const id = String((await pay(stage, asked, payment)).body.task_id)
+  await cancelAuthorization(stage.chain(), buyer.wallet, payment.authorization.nonce)
+  await spoil('ok')
+  await stage.travel(60_000)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'funding' }, claimable: false })
+  await mine(stage.chain(), 8)
+  await stage.travel(60_000)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'unfunded' }, payment_status: 'expired' })
 })
 
 test('several deposits that are taken back together all come again, once each', async () => {
