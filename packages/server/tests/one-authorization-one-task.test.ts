@@ -7,7 +7,7 @@ import { timesPaid, usdcOf } from './support/chain-calls.ts'
 import { collected } from './support/collected.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
-import { setStage } from './support/stage.ts'
+import { POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aTask, claimAndDeliver } from './support/tasks.ts'
 
 const stage = setStage({ nodes: 2 })
@@ -45,6 +45,19 @@ describe('one authorization funds one task:', () => {
       expect(again.body.task_id).toBe(first.body.task_id)
     }
     expect(await tasksOf(other.id)).toEqual([])
+  })
+
+  test('a used payment that names other terms than those it was taken for is told so, and not asked for again', async () => {
+    const { buyer, asked, payment } = await signedOnce()
+    const first = await pay(stage, asked, payment)
+    const { authorization } = payment
+    for (const accepted of [{ network: POLYGON }, { asset: buyer.wallet.address }]) {
+      const misnamed = await signPayment(stage, asked.terms, buyer.wallet, { authorization, accepted })
+      const request = signed(stage, buyer, 'POST', '/v1/tasks', withBounty)
+      const again = await send(stage, request, { headers: { 'PAYMENT-SIGNATURE': misnamed.header } })
+      expect(outcomeOf(again)).toBe('409 authorization_reused')
+      expect(again.body.task_id).toBe(first.body.task_id)
+    }
   })
 
   test('fifty calls with one payment at once over two nodes make one task', async () => {
