@@ -89,6 +89,18 @@ describe('one authorization funds one task:', () => {
     await expect(taking).rejects.toMatchObject({ code: 'authorization_reused' })
   })
 
+  test('a payment is not taken while any one question about it to the chain has no answer', async () => {
+    const { asked, payment } = await signedOnce()
+    const { world } = stage.node().service
+    const offer = { path: asked.request.path, description: 'A deposit.', accepts: [asked.terms] }
+    const unanswered = async () => ({ kind: 'unreachable', cause: 'no answer' }) as const
+    for (const silent of [{ payerSigned: unanswered }, { head: unanswered }, { isUsed: unanswered }]) {
+      const taking = takePayment({ ...world, chain: { ...world.chain, ...silent } }, payment.header, () => offer)
+      await expect(taking, Object.keys(silent)[0]).rejects.toMatchObject({ code: 'facilitator_unavailable' })
+    }
+    expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
+  })
+
   test('the very same signed request at both nodes at once makes one task', async () => {
     const { buyer, asked, payment } = await signedOnce()
     const answers = await Promise.all([0, 1, 0, 1].map((node) => pay(stage, asked, payment, node)))
