@@ -33,7 +33,7 @@ async function topUp(atomic: bigint): Promise<string> {
   return strays.find(({ amount }) => amount === atomic)?.id ?? ''
 }
 
-test('an operator makes up for a loss with money of the house, and payouts go on', async () => {
+test('an operator makes up for a loss with money of the house that is promised to nobody, and payouts go on', async () => {
   const buyer = await newBuyer(stage)
   await give(stage, HOUSE, '10')
   const taskId = await postEscrowed(buyer)
@@ -44,6 +44,9 @@ test('an operator makes up for a loss with money of the house, and payouts go on
 
   const tooMuch = await topUp(4n)
   expect(await atDesk(stage, (desk) => desk.coverLoss(tooMuch))).toMatchObject({ kind: 'not missing', missing: 3n })
+  const promised = await topUp(3n)
+  await atDesk(stage, (desk) => desk.returnStray(promised, null))
+  expect(await atDesk(stage, (desk) => desk.coverLoss(promised))).toMatchObject({ kind: 'returned' })
   const first = await topUp(1n)
   expect(await atDesk(stage, (desk) => desk.coverLoss(first))).toMatchObject({ kind: 'covered', stillMissing: 2n })
   expect(await atDesk(stage, (desk) => desk.coverLoss(first))).toEqual({ kind: 'unknown' })
