@@ -19,6 +19,15 @@ describe('a signature counts once', () => {
     expect(await outcome(request, { node: 1 })).toBe('401 signature_replayed')
   })
 
+  test('for as long as its time is near enough, also after what has expired was forgotten', async () => {
+    const ahead = { timestamp: Math.floor(stage.now() / 1000) + 59 }
+    const request = post(await newAgent(stage), ahead)
+    expect(await outcome(request)).toBe('200')
+    await stage.travel(80_000)
+    await stage.node().service.world.store.transaction((tx) => tx.forgetExpired(stage.now()))
+    expect(await outcome(request)).toBe('401 signature_replayed')
+  })
+
   test('but a call that wrote nothing may be sent again unchanged', async () => {
     const [poster, worker] = [await newAgent(stage), await newAgent(stage)]
     const id = await postFree(poster)
