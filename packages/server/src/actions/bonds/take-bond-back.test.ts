@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NOW, sampleAuthorization, sampleTransfer } from '../../../tests/support/samples.ts'
 import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
 import type { Agent } from '../../domain/agent/agent.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { creditBond } from './credit-bond.ts'
@@ -47,6 +48,20 @@ test('a bond that had left, and is taken back, does not touch the one that follo
   expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 5n })
   await inOne((tx) => creditBond(world, tx, bond))
   expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 0n })
+})
+
+test('withdrawals that nobody has signed are called off before the house bears anything, and no more of them than needed', async () => {
+  const agent = await inTheBooks({ bondBalance: 1n, bondNetwork: BASE })
+  const withdrawal = (value: bigint, signature: Hex | null = null) =>
+    sampleTransfer({ ...bondOf(agent, value), purpose: 'withdrawal', signature })
+  const [signed, first, second, third] = [withdrawal(8n, '0x5160'), withdrawal(2n), withdrawal(2n), withdrawal(2n)]
+  await inOne(async (tx) => {
+    for (const transfer of [signed, first, second, third]) await tx.insertTransfer(transfer)
+    await takeBondBack(world, tx, bondOf(agent, 4n))
+  })
+  expect(await standing(agent)).toEqual({ balance: 1n, network: BASE, owed: 0n })
+  const states = await Promise.all([signed, first, second, third].map(({ id }) => bench.store.transfer(id)))
+  expect(states.map((transfer) => transfer?.state)).toEqual(['intended', 'dead', 'dead', 'intended'])
 })
 
 async function inTheBooks({ bondBalance, bondNetwork }: { bondBalance: bigint; bondNetwork: string }): Promise<Agent> {
