@@ -46,3 +46,14 @@ test('no checkpoint lies beyond the newest entry that an answer knows of, even i
   const later = await listedChain(bench.store, {})
   expect([later.total, later.checkpoints.map(({ sequence }) => sequence)]).toEqual([5, [2, 5]])
 })
+
+test('a range that reaches beyond the newest entry ends with it', async () => {
+  await seal(3)
+  const { total } = await listedChain(bench.store, {})
+  const shown = async (query: { from?: number; to?: number; limit?: number }) =>
+    (await listedChain(bench.store, query)).entries.map(({ sequence }) => sequence)
+  expect(await shown({ to: total + 5_000 })).toHaveLength(total)
+  expect(await shown({ to: total + 1, limit: 2 })).toEqual([total - 1, total])
+  expect(await shown({ from: total - 1, to: total + 5_000 })).toEqual([total - 1, total])
+  expect(await shown({ from: total + 1, to: total + 5_000 })).toEqual([])
+})

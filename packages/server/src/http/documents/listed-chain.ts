@@ -35,6 +35,7 @@ function rangeOf({ limit: asked, page = 1, from, to }: Range, total: number): { 
     return { from: Math.max(1, newest - limit + 1), to: newest }
   }
   const limit = asked ?? limits.chain.max
-  const first = from ?? Math.max(1, (to ?? total) - limit + 1)
-  return { from: first, to: Math.min(to ?? total, first + limit - 1) }
+  const last = Math.min(to ?? total, total)
+  const first = from ?? Math.max(1, last - limit + 1)
+  return { from: first, to: Math.min(last, first + limit - 1) }
 }
