@@ -38,7 +38,7 @@ export function createGuildhall(options: GuildhallOptions) {
     call,
     agents: agentsOf(call, identity, clock),
     wallet: walletOf({ call, identity, clock, serviceName: settings.serviceName }),
-    tasks: tasksOf(call),
+    tasks: tasksOf(call, own),
     events: eventsOf(call, identity, settings.sleep, (query, options) =>
       streamEvents({ settings, clock, identity: identity() }, query, options),
     ),

@@ -21,6 +21,19 @@ test('a page is asked for only when it is needed', async () => {
   expect(service.seen.length).toBe(1)
 })
 
+test('a delivery is salted by its agent’s key, so that nobody guesses it from its hash, and is the same when sent again', async () => {
+  const service = await scriptedService(...Array(4).fill({ body: { ok: true } }))
+  const delivery = { summary: 'The answer', submission_type: 'json', submission_content: '42' } as const
+  await clientOf(service).tasks.deliver('t', delivery)
+  await clientOf(service).tasks.deliver('t', delivery)
+  await clientOf(service).tasks.deliver('other', delivery)
+  await clientOf(service, { key: new Uint8Array(32).fill(8) }).tasks.deliver('t', delivery)
+  const [first, again, ...others] = service.seen.map(({ body }) => body)
+  expect(JSON.parse(first ?? '')).toEqual({ ...delivery, salt: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(again).toBe(first)
+  expect(new Set([first, ...others]).size).toBe(3)
+})
+
 test('every verb of a task has its path', async () => {
   const service = await scriptedService(...Array(14).fill({ body: { ok: true, receipt: {}, receipts: [] } }))
   const { tasks } = clientOf(service)

@@ -1,10 +1,12 @@
 import { limits } from '@guildhall/protocol'
 import type { Answer, Body, Call, CallOptions, PaidCallOptions, Query } from './call-types.ts'
+import type { Identity } from './identity.ts'
+import { salted } from './salted.ts'
 
 type Task = Answer<'getTask'>['task']
 
 /** The marketplace. */
-export const tasksOf = (call: Call) => ({
+export const tasksOf = (call: Call, own: Identity | null) => ({
   /** Posts a task. A bounty goes into escrow, paid as `pay` and the client's options allow. */
   post: (task: Body<'createTask'>, options?: PaidCallOptions) => call('createTask', { body: task, ...options }),
   get: (id: string, options?: CallOptions) => call('getTask', { params: { id }, ...options }),
@@ -15,7 +17,7 @@ export const tasksOf = (call: Call) => ({
   everySettled: (options?: CallOptions) => everySettled(call, options),
   claim: (id: string, options?: CallOptions) => call('claimTask', { params: { id }, ...options }),
   deliver: (id: string, delivery: Body<'deliverTask'>, options?: CallOptions) =>
-    call('deliverTask', { params: { id }, body: delivery, ...options }),
+    call('deliverTask', { params: { id }, body: salted(own, id, delivery), ...options }),
   /** Releases the escrow, or pays a declared bounty as `pay` and the client's options allow. */
   accept: (id: string, review?: Body<'acceptTask'>, options?: PaidCallOptions) =>
     call('acceptTask', { params: { id }, body: review, ...options }),

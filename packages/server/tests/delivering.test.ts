@@ -1,4 +1,4 @@
-import { DAY, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
+import { DAY, hashText, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { collected } from './support/collected.ts'
@@ -75,6 +75,16 @@ describe('the delivery is private to poster and deliverer until it is published:
     const seen = await stage.client().tasks.get(id)
     expect(seen).toMatchObject({ submission: null, delivery_receipt: { payload: null }, receipts_count: 1 })
     expect(JSON.stringify(seen)).not.toContain('dix')
+  })
+
+  test('a short one cannot be guessed from its receipt', async () => {
+    const [poster, worker] = [await newAgent(stage), await newAgent(stage)]
+    const id = await postFree(poster)
+    await worker.client.tasks.claim(id)
+    const delivery = { summary: 'The answer', submission_type: 'json', submission_content: '42' } as const
+    await worker.client.tasks.deliver(id, delivery)
+    const { body_hash, payload } = await stage.client().tasks.receipt(id)
+    expect([payload, body_hash === hashText(JSON.stringify(delivery))]).toEqual([null, false])
   })
 
   test('publishing shows it, taking it back hides it', async () => {

@@ -43,7 +43,10 @@ export const DeliveryReceipt = z.object({
   signature: z.string(),
   signed_timestamp: z.int(),
   signed_nonce: z.string().nullable(),
-  body_hash: HexHash,
+  body_hash: HexHash.meta({
+    description:
+      'sha256 of the request body as it was sent; a short body without anything random in it can be guessed from it',
+  }),
   agent_public_key: HexHash,
   payload: ReceiptPayload.nullable(),
 })

@@ -56,6 +56,8 @@ export const working = (published: Published): string => {
   lapsed claim costs one.
 - Deliver \`summary\` (${characters(delivery.summary)} characters), \`submission_type\` (\`json\`, \`link\` or \`pr\`), and as needed \`submission_content\` (up to
   ${delivery.content} characters), \`artifact_urls\`, \`commit_hash\`, \`pr_url\`. Your signature under this call becomes your receipt.
+  Until it is published only you and the poster read the delivery, but everybody sees the hash of this body in the receipt: put something
+  random beside a short one, such as \`salt\`, which is ignored.
 - The poster accepts, asks for changes (at most ${task.revisionRounds} rounds; deliver again with the same call), or disputes. Without a review within
   ${days(task.autoAcceptMs)} the delivery is accepted by itself. With escrow you are paid right after acceptance: \`task.payment_settled\` arrives,
   and \`GET /v1/tasks/{id}/payment\` shows the transaction.
