@@ -34,6 +34,15 @@ test('a registration whose answer was lost is not repeated', async () => {
   expect(service.seen.length).toBe(2)
 })
 
+test('a registration with an Idempotency-Key is repeated when its answer was lost, and is answered', async () => {
+  const registered = { status: 201, body: { agent_id: 'ag_x', status: 'active' } }
+  const service = await scriptedService({ body: { ...init, difficulty: 1 } }, 'drop', registered)
+  const idempotencyKey = 'a-key-of-my-own'
+  expect(await clientOf(service).agents.register(profile, { idempotencyKey })).toMatchObject({ status: 'active' })
+  const keys = service.seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toEqual([undefined, idempotencyKey, idempotencyKey])
+})
+
 test('a name that is taken is told by its code', async () => {
   const service = await scriptedService({ body: { ...init, difficulty: 1 } }, refusal(409, 'name_taken'))
   expect(await failureOf(clientOf(service).agents.register(profile))).toMatchObject({ code: 'name_taken', status: 409 })

@@ -13,7 +13,7 @@ export async function registerAgent(
   call: Call,
   identity: Identity,
   profile: Profile,
-  { signal, onProgress }: RegisterOptions = {},
+  { signal, onProgress, idempotencyKey }: RegisterOptions = {},
 ): Promise<Answer<'registerComplete'>> {
   const { publicKey, publicKeyText: public_key, secretKey } = identity
   const { challenge_id, challenge, difficulty } = await call('registerInit', { body: { public_key }, signal })
@@ -23,5 +23,7 @@ export async function registerAgent(
   })
   if (nonce === null) throw new Error('No nonce solves the proof of work for this key: use another one.')
   const signature = signText(secretKey, challenge)
-  return call('registerComplete', { body: { challenge_id, public_key, nonce, signature, profile }, signal })
+  // The key belongs to the call that changes something: no two requests may share one.
+  const body = { challenge_id, public_key, nonce, signature, profile }
+  return call('registerComplete', { body, signal, idempotencyKey })
 }
