@@ -203,6 +203,10 @@ describe('an owner', () => {
     expect(first.body.requests).toHaveLength(2)
     const next = await owner.call('GET', `/v1/owner/testing/requests?limit=2&cursor=${first.body.next_cursor}`)
     expect(next.body).toMatchObject({ requests: [{}], next_cursor: null })
+    for (const cursor of ['x', 'task_0000000000000000000000000000', '%F0%9F%98%80'])
+      expect(outcomeOf(await owner.call('GET', `/v1/owner/testing/requests?cursor=${cursor}`))).toBe(
+        '400 invalid_cursor',
+      )
   })
 
   test('has ten requests under way and not eleven', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { isId } from '../ids.ts'
 import { HOUR, limits } from '../limits.ts'
 import { EmailAddress } from '../schemas/owner.ts'
-import { queryInteger, text } from '../schemas/scalars.ts'
+import { queryInteger } from '../schemas/scalars.ts'
 import { TestingIntake, TestingReport, TestingRequestView, TestingRunView, TestingScope } from '../schemas/testing.ts'
 
 const area = 'Agent testing'
@@ -53,7 +54,15 @@ export const listTestingRequests = endpoint({
   path: '/v1/owner/testing/requests',
   summary: 'Your requests, newest first, and those that wait for you to confirm them.',
   auth: 'owner',
-  query: z.object({ cursor: text(1, 64).optional(), limit: queryInteger(1, list.max, list.default) }),
+  query: z.object({
+    cursor: z
+      .string()
+      .refine((text) => isId('treq', text), 'Send next_cursor of the page before.')
+      .optional()
+      .meta({ description: 'next_cursor of the page before: older requests follow' }),
+    limit: queryInteger(1, list.max, list.default),
+  }),
+  queryErrors: { cursor: 'invalid_cursor' },
   returns: z.object({ ok, requests: z.array(TestingRequestView), next_cursor: z.string().nullable() }),
   refuses: [],
 })
