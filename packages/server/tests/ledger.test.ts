@@ -5,6 +5,7 @@ import { newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
 import { aDelivery, claimAndDeliver, postFree } from './support/tasks.ts'
+import { until } from './support/until.ts'
 
 const stage = setStage({ nodes: 2 })
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
@@ -29,14 +30,19 @@ test('appends from two nodes at once leave no gap and no fork', async () => {
   const poster = await newAgent(stage)
   const agents = await Promise.all(times(12).map(() => newAgent(stage)))
   const ids = await Promise.all(times(24).map(() => postFree(poster)))
-  const delivered = await Promise.all(
+  await Promise.all(
     ids.map(async (id, place) => {
       const client = agents[place % 12]?.with({ node: place % 2 }) ?? poster.client
       await client.tasks.claim(id)
       return client.tasks.deliver(id, aDelivery)
     }),
   )
-  const sequences = delivered.map(({ chain_sequence }) => chain_sequence ?? 0)
+  // An answer does not wait for a slow seal, so the receipts are asked.
+  const sealed = async (id: string) => (await stage.client().tasks.receipt(id)).chain_sequence ?? 0
+  const sequences = await until(
+    () => Promise.all(ids.map(sealed)),
+    (found) => !found.includes(0),
+  )
   expect(new Set(sequences).size).toBe(24)
   expect(Math.min(...sequences)).toBeGreaterThan(2)
   const { fault, verified, rootHash } = await stage.client().chain.verify()
