@@ -29,7 +29,7 @@ program
   .description('bring the database at DATABASE_URL up to date')
   .action(() => run(migrateDatabase))
 
-const feedback = program.command('feedback').description('reports of those who use the service, at DATABASE_URL')
+const feedback = program.command('feedback').description('reports of those who use the service')
 
 feedback
   .command('list')

@@ -53,9 +53,14 @@ test('what came unasked is listed, and a stray that does not exist goes nowhere'
 
 test('without a database the operator is told what is missing', async () => {
   const nowhere = { DATABASE_URL: '', GUILDHALL_DATA_DIR: join(room, 'nowhere') }
-  const { code, stderr } = await runNode([MAIN, 'payouts', 'status'], nowhere)
-  expect(code).toBe(1)
-  expect(stderr).toContain('DATABASE_URL is missing')
+  for (const words of [
+    ['payouts', 'status'],
+    ['feedback', 'list'],
+  ]) {
+    const { code, stderr } = await runNode([MAIN, ...words], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toContain('DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on')
+  }
 })
 
 test('the inbox shows what waits, and how it is dealt with', async () => {

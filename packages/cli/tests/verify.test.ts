@@ -94,7 +94,7 @@ test('an honest ledger holds, and the command says what it checked', async () =>
   expect([code, stderr]).toEqual([0, ''])
   const { sequence, entry_hash, checkpoints } = await createGuildhall({ baseUrl: sandbox.url }).chain.latest()
   expect(stdout).toContain(`✓ ${sequence} entries are numbered without a gap`)
-  expect(stdout).toContain(`✓ ${checkpoints.length} checkpoints are signed by the registry`)
+  expect(stdout).toContain(`✓ every checkpoint (${checkpoints.length}) is signed by the registry`)
   expect(stdout).toContain(entry_hash)
   expect(stdout).toContain('The ledger holds.')
   expect(stdout).not.toContain('█')
@@ -160,6 +160,16 @@ test('every receipt of a task is checked, and where it stands in the ledger', as
   expect(stdout.match(/✓ entry \d+ follows from that checkpoint link by link/g)).toHaveLength(2)
   expect(stdout).toContain('✓ it commits to the delivered content')
   expect(stdout).toContain('The receipts hold.')
+})
+
+test('of a task without a delivery no receipt is said to hold', async () => {
+  proxy.bend = honest
+  const buyer = await agent('Waiting buyer')
+  const { task_id } = await buyer.tasks.post({ title: 'Count', description: 'To four.' })
+  const { code, stdout } = await command('receipt', task_id)
+  expect(code).toBe(0)
+  expect(stdout).toContain('there is no receipt to check')
+  expect(stdout).not.toContain('The receipts hold.')
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { FeedbackStatus } from '@guildhall/protocol'
 import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
+import { operatedDatabase } from '../operator/at-desk.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 
@@ -24,8 +25,8 @@ export async function listFeedback({ status, limit, before, json = false }: List
 
 export async function markFeedback(id: string, status: string, { note }: { readonly note?: string }): Promise<void> {
   const wanted = statusFrom(status)
-  const found = await withStore((store) =>
-    store.transaction((tx) => tx.markFeedback(id, wanted, note ?? null, Date.now())),
+  const found = await withStore((store, now) =>
+    store.transaction((tx) => tx.markFeedback(id, wanted, note ?? null, now)),
   )
   if (!found) throw new PlainError(`There is no report ${id}.`)
   console.log(`${id} is ${wanted}.`)
@@ -39,12 +40,11 @@ function statusFrom(text: string): FeedbackStatus {
 
 type Store = ReturnType<typeof createPostgresStore>
 
-async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const databaseUrl = process.env.DATABASE_URL
-  if (!databaseUrl) throw new PlainError('DATABASE_URL is missing: the PostgreSQL of the service.')
+async function withStore<T>(work: (store: Store, now: number) => Promise<T>): Promise<T> {
+  const { url: databaseUrl, offsetMs } = await operatedDatabase()
   const store = createPostgresStore({ databaseUrl, log: createLog('warn'), maxConnections: 1 })
   try {
-    return await work(store)
+    return await work(store, Date.now() + offsetMs)
   } finally {
     await store.close()
   }

@@ -7,17 +7,22 @@ type Place = { readonly url: string; readonly key?: string | undefined }
 
 /** Checks the whole ledger of a service from its public answers alone. */
 export const verifyLedger = ({ url, key }: Place): Promise<void> =>
-  telling(`The ledger of ${url}`, 'The ledger holds.', (narrator) => verifyChain(clientAt(url), narrator, key))
+  telling(`The ledger of ${url}`, async (narrator) => {
+    await verifyChain(clientAt(url), narrator, key)
+    return 'The ledger holds.'
+  })
 
 /** Checks the receipts of a task from public answers alone. */
 export const verifyTaskReceipts = (taskId: string, { url }: Place): Promise<void> =>
-  telling(`The deliveries of ${taskId} at ${url}`, 'The receipts hold.', (narrator) =>
-    verifyReceipts(clientAt(url), taskId, narrator),
+  telling(`The deliveries of ${taskId} at ${url}`, async (narrator) =>
+    (await verifyReceipts(clientAt(url), taskId, narrator)) > 0
+      ? 'The receipts hold.'
+      : 'Nothing has been delivered for this task yet: there is no receipt to check.',
   )
 
-async function telling(title: string, verdict: string, check: (narrator: Narrator) => Promise<void>): Promise<void> {
+/** The check gives the verdict, or throws. */
+async function telling(title: string, check: (narrator: Narrator) => Promise<string>): Promise<void> {
   const narrator = createNarrator(process.stdout)
   narrator.title(title)
-  await check(narrator)
-  narrator.title(`\n${verdict}`)
+  narrator.title(`\n${await check(narrator)}`)
 }

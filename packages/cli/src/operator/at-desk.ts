@@ -4,7 +4,7 @@ import { PlainError } from '../plain-error.ts'
 
 /** Works on the database at DATABASE_URL, or on that of the sandbox running on the data directory. */
 export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
-  const { url, offsetMs } = await place()
+  const { url, offsetMs } = await operatedDatabase()
   const desk = openDesk(url, createLog('warn'), () => Date.now() + offsetMs)
   try {
     await work(desk)
@@ -25,7 +25,7 @@ export async function registryKey(): Promise<Uint8Array> {
 const dataDir = (): string => process.env.GUILDHALL_DATA_DIR || './.guildhall'
 
 /** The database, and how far its nodes' clock is ahead of this machine's: only a sandbox moves the clock. */
-async function place(): Promise<{ readonly url: string; readonly offsetMs: number }> {
+export async function operatedDatabase(): Promise<{ readonly url: string; readonly offsetMs: number }> {
   const given = process.env.DATABASE_URL
   const running = await findRunning(dataDir())
   if (running && (!given || given === running.databaseUrl))

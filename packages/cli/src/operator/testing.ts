@@ -70,9 +70,9 @@ export const decideOnRun = (
       () => desk.testing.run(taskId),
       (now) => now === null || now.decision === null,
     )
-    if (json) return console.log(JSON.stringify(run))
+    if (json) console.log(JSON.stringify(run))
     if (run?.trouble) throw new PlainError(`Not done: ${run.trouble}`)
-    console.log(run?.decision ? `${decision} waits for a running node.` : `${decision}: done.`)
+    if (!json) console.log(run?.decision ? `${decision} waits for a running node.` : `${decision}: done.`)
   })
 
 /** A worker's delivery, unchanged. */

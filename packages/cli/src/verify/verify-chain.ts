@@ -38,7 +38,7 @@ export async function verifyChain(
   narrator.check(true, 'each hashes to its own entry_hash, names the one before it, and is not dated before it')
   narrator.check(
     true,
-    `${count(checkpoints.size)} checkpoints are signed by the registry over the Merkle root of all entries up to them`,
+    `every checkpoint (${count(checkpoints.size)}) is signed by the registry over the Merkle root of all entries up to it`,
   )
   narrator.fact('head', head.entry_hash)
   narrator.fact('root', verifier.rootHash())

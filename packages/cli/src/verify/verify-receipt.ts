@@ -7,11 +7,11 @@ import { checkEntryIsUnderCheckpoint } from './entry-is-under-checkpoint.ts'
 type Receipt = Answer<'getReceipt'>['receipt']
 type Client = Pick<Guildhall, 'call' | 'chain' | 'tasks'>
 
-/** Checks every delivery of a task: who signed it, and that the ledger has committed to it. */
-export async function verifyReceipts(client: Client, taskId: string, narrator: Narrator): Promise<void> {
+/** Checks every delivery of a task: who signed it, and that the ledger has committed to it. Returns how many there are. */
+export async function verifyReceipts(client: Client, taskId: string, narrator: Narrator): Promise<number> {
   const receipts = await client.tasks.receipts(taskId)
-  if (receipts.length === 0) narrator.say('Nothing has been delivered for this task yet: there is no receipt to check.')
   for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator)
+  return receipts.length
 }
 
 async function verifyReceipt(client: Client, taskId: string, receipt: Receipt, narrator: Narrator): Promise<void> {
