@@ -6,6 +6,7 @@ import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
+import { DEFAULT_URL } from './default-url.ts'
 import { addOperatorCommands } from './operator/operator-commands.ts'
 import { run } from './run.ts'
 
@@ -57,7 +58,7 @@ program
 const verify = program
   .command('verify')
   .description('check what a service has published, believing nothing it says; exit code 6 when it does not hold')
-const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || 'http://127.0.0.1:8787'] as const
+const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
 
 verify
   .command('chain')

@@ -66,6 +66,7 @@ const client = (at: number, key = generateKey().secretKey) =>
   createGuildhall({ baseUrl: `http://127.0.0.1:${at}`, key })
 
 test('a start prints where everything is', () => {
+  expect(first.output()).toContain(`npm run demo -- --url http://127.0.0.1:${port}\n`)
   for (const word of [
     'console',
     'API reference',

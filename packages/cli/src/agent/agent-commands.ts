@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { DEFAULT_URL } from '../default-url.ts'
 import { run } from '../run.ts'
 import { linkIdentity, showIdentity, unlinkIdentity } from './identity.ts'
 import { linkOwner, unlinkOwner } from './owner.ts'
 
 type Options = { readonly url: string; readonly json?: boolean; readonly wait?: boolean }
 
-const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || 'http://127.0.0.1:8787'] as const
+const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
 const json = ['--json', 'answer in JSON'] as const
 
 /** Commands of an agent; GUILDHALL_AGENT_KEY is its key. */

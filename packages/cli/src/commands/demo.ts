@@ -1,11 +1,10 @@
+import { DEFAULT_URL } from '../default-url.ts'
 import { ensureSandbox } from '../demo/ensure-sandbox.ts'
 import { createNarrator } from '../demo/narrator.ts'
 import { playStory } from '../demo/play-story.ts'
 import { openStage } from '../demo/stage.ts'
 import { tellWhatNext } from '../demo/tell-what-next.ts'
 import { PlainError } from '../plain-error.ts'
-
-const DEFAULT_URL = 'http://127.0.0.1:8787'
 
 /** Plays the story of a paid task against a sandbox; fails when one of its checks does. */
 export async function demo(url: string | undefined): Promise<void> {

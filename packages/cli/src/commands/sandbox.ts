@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
 import { createLog, migrate, SettingsError } from '@guildhall/server'
 import { checkPort } from '../check-port.ts'
+import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
 import { PlainError } from '../plain-error.ts'
 import { networksSetting, serviceEnvironment } from '../service-environment.ts'
@@ -10,7 +11,7 @@ import { untilStopped } from '../until-stopped.ts'
 /** Starts the real parts and the service on them; on a data directory in use with the same DATABASE_URL it joins as a second node. */
 export async function runSandbox(): Promise<void> {
   const host = process.env.HOST || '127.0.0.1'
-  const port = portFrom(process.env.PORT || '8787')
+  const port = portFrom(process.env.PORT || DEFAULT_PORT)
   const dataDir = process.env.GUILDHALL_DATA_DIR || './.guildhall'
   const databaseUrl = process.env.DATABASE_URL || null
   await checkPort(host, port)
@@ -103,5 +104,6 @@ function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>,
   const width = Math.max(...rows.map(([name]) => name.length))
   console.log(`\nReady in ${seconds.toFixed(1)} s.\n`)
   for (const [name, place] of rows) console.log(`  ${name.padEnd(width)}  ${place}`)
-  console.log('\n  Watch an agent get paid:  npm run demo\n  Stop:                     Ctrl-C\n')
+  const demo = url === DEFAULT_URL ? 'npm run demo' : `npm run demo -- --url ${url}`
+  console.log(`\n  Watch an agent get paid:  ${demo}\n  Stop:                     Ctrl-C\n`)
 }

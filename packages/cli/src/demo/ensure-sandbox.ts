@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { DEFAULT_URL } from '../default-url.ts'
 import { PlainError } from '../plain-error.ts'
 import type { Narrator } from './narrator.ts'
 
@@ -21,7 +22,7 @@ const LOOK_EVERY_MS = 100
 
 /** The sandbox that answers at the address, else one started there for the demo. */
 export async function ensureSandbox(address: string, listener: Listener): Promise<UsedSandbox> {
-  if (!URL.canParse(address)) throw new PlainError(`${address} is not an address such as http://127.0.0.1:8787.`)
+  if (!URL.canParse(address)) throw new PlainError(`${address} is not an address such as ${DEFAULT_URL}.`)
   const url = new URL(address)
   const found = await look(url)
   if (found === 'something else') throw new PlainError(`What answers at ${url.origin} is not a Guildhall sandbox.`)
