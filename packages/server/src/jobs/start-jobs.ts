@@ -16,9 +16,8 @@ export type Jobs = { readonly nudge: World['nudge']; stop(): Promise<void> }
 
 /**
  * All background jobs; they pause while the node's clock is not trusted, and stop on an older copy of the database, where nothing
- * may be written any more. Jobs that wait for outside services have loops of their
- * own, settling has one per network, so that a slow one holds up nothing else; trust has its own because it takes seconds in a
- * large network.
+ * may be written any more. Jobs that wait for outside services have loops of their own, settling has one per network, so that a
+ * slow one holds up nothing else; trust has its own because it takes seconds in a large network.
  */
 export function startJobs(world: World, clockHolds: () => boolean | Promise<boolean>): Jobs {
   const lookEvery = (ms: number, trouble: string, look: () => Promise<number>) =>

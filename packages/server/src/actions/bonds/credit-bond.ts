@@ -1,7 +1,7 @@
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { postBondShare } from './post-bond-share.ts'
 
 /** Adds a bond, or a withdrawal that never left, to the balance. What the house stands in for is paid back from it first. */
 export async function creditBond(
@@ -15,17 +15,6 @@ export async function creditBond(
   const paidBack = debt < value ? debt : value
   if (paidBack < value) await tx.adjustBond(agentId, network, value - paidBack)
   if (paidBack === 0n) return
-  await tx.post({
-    id: newId(world, 'jrn'),
-    network,
-    debit: 'bonds',
-    credit: 'house',
-    amount: paidBack,
-    reason: 'undone',
-    transferId: null,
-    taskId: null,
-    agentId,
-    txHash: null,
-    createdAt: world.clock.now(),
-  })
+  const share = { network, amount: paidBack, reason: 'undone', taskId: null, agentId } as const
+  await postBondShare(world, tx, { ...share, debit: 'bonds', credit: 'house' })
 }

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../domain/inbox/event.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { postBondShare } from './post-bond-share.ts'
 
 /** An expired claim costs one slot of the bond; the money goes to the house. */
 export async function slashBond(
@@ -15,19 +15,8 @@ export async function slashBond(
   if (!agent || agent.bondBalance === 0n || agent.bondNetwork === null) return []
   const amount = agent.bondBalance < world.rules.bondSlotAtomic ? agent.bondBalance : world.rules.bondSlotAtomic
   await tx.adjustBond(agentId, agent.bondNetwork, -amount)
-  await tx.post({
-    id: newId(world, 'jrn'),
-    network: agent.bondNetwork,
-    debit: 'bonds',
-    credit: 'house',
-    amount,
-    reason: 'slash',
-    transferId: null,
-    taskId: task.id,
-    agentId,
-    txHash: null,
-    createdAt: world.clock.now(),
-  })
+  const share = { network: agent.bondNetwork, amount, reason: 'slash', taskId: task.id, agentId } as const
+  await postBondShare(world, tx, { ...share, debit: 'bonds', credit: 'house' })
   return [
     {
       agentId,

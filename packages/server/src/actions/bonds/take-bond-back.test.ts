@@ -50,6 +50,17 @@ test('a bond that had left, and is taken back, does not touch the one that follo
   expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 0n })
 })
 
+test('a bond that is about to leave, and is taken back, stays, though another has followed on another network', async () => {
+  const agent = await inTheBooks({ bondBalance: 9n, bondNetwork: POLYGON })
+  const withdrawal = sampleTransfer({ ...bondOf(agent, 5n), purpose: 'withdrawal', signature: null })
+  await inOne(async (tx) => {
+    await tx.insertTransfer(withdrawal)
+    await takeBondBack(world, tx, bondOf(agent, 5n))
+  })
+  expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 0n })
+  expect((await bench.store.transfer(withdrawal.id))?.state).toBe('dead')
+})
+
 test('withdrawals that nobody has signed are called off before the house bears anything, and no more of them than needed', async () => {
   const agent = await inTheBooks({ bondBalance: 1n, bondNetwork: BASE })
   const withdrawal = (value: bigint, signature: Hex | null = null) =>

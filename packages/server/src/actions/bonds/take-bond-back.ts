@@ -1,7 +1,7 @@
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { postBondShare } from './post-bond-share.ts'
 
 /**
  * A bond was reorged away, so the agent has that much less. If the balance does not cover it, unsigned withdrawals are called
@@ -17,16 +17,19 @@ export async function takeBondBack(world: World, tx: Transaction, { agentId, aut
   if (!agent) return
   const unsent = await lockUnsent(tx, agentId, network)
   // A bond that had left completely may have been followed by one on another network.
-  let balance = agent.bondNetwork === network ? agent.bondBalance : 0n
+  const held = agent.bondNetwork === network ? agent.bondBalance : 0n
+  let calledOff = 0n
   for (const withdrawal of unsent) {
-    if (balance >= value) break
+    if (held + calledOff >= value) break
     await callOff(tx, withdrawal)
-    await tx.adjustBond(agentId, network, withdrawal.authorization.value)
-    balance += withdrawal.authorization.value
+    calledOff += withdrawal.authorization.value
   }
-  const taken = balance < value ? balance : value
-  if (taken > 0n) await tx.adjustBond(agentId, network, -taken)
-  if (taken < value) await standIn(world, tx, agentId, network, value - taken)
+  const covered = held + calledOff
+  const taken = covered < value ? covered : value
+  if (calledOff !== taken) await tx.adjustBond(agentId, network, calledOff - taken)
+  if (taken === value) return
+  const share = { network, amount: value - taken, reason: 'undone', taskId: null, agentId } as const
+  await postBondShare(world, tx, { ...share, debit: 'house', credit: 'bonds' })
 }
 
 async function lockUnsent(tx: Transaction, agentId: string, network: string): Promise<readonly Transfer[]> {
@@ -46,19 +49,4 @@ const callOff = (tx: Transaction, withdrawal: Transfer): Promise<void> =>
     lastError: 'the chain took the bond back',
     nextAttemptAt: null,
     leaseUntil: null,
-  })
-
-const standIn = (world: World, tx: Transaction, agentId: string, network: string, amount: bigint): Promise<void> =>
-  tx.post({
-    id: newId(world, 'jrn'),
-    network,
-    debit: 'house',
-    credit: 'bonds',
-    amount,
-    reason: 'undone',
-    transferId: null,
-    taskId: null,
-    agentId,
-    txHash: null,
-    createdAt: world.clock.now(),
   })
