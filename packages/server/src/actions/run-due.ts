@@ -1,5 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
-import type { DueTimer } from '../ports/store.ts'
+import type { DueTimer } from '../ports/task-store.ts'
 import type { World } from '../ports/world.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import { guarded } from './guarded.ts'

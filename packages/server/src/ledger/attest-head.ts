@@ -1,6 +1,6 @@
 import { HOUR } from '@guildhall/protocol'
 import type { Checkpoint } from '../domain/ledger/ledger.ts'
-import type { SealingTransaction } from '../ports/store.ts'
+import type { SealingTransaction } from '../ports/ledger-store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
 import { refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'

@@ -1,7 +1,7 @@
 import { CHECKPOINT_EVERY, entryHash, FIRST_CHECKPOINT, HOUR, leafHash } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
-import type { LedgerHead, SealingTransaction } from '../ports/store.ts'
+import type { LedgerHead, SealingTransaction } from '../ports/ledger-store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
 import { checkRecordedHead, refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'

@@ -1,5 +1,5 @@
 import { fullSubtrees, growingTree } from '@guildhall/protocol'
-import type { SealingTransaction } from '../ports/store.ts'
+import type { SealingTransaction } from '../ports/ledger-store.ts'
 
 /** The Merkle tree over the first `size` entries, from the stored nodes of its full subtrees. */
 export async function treeAt(tx: SealingTransaction, size: number) {

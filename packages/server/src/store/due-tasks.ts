@@ -1,5 +1,6 @@
 import { isoTime } from '../domain/instant.ts'
-import type { DueTimer, Reader } from '../ports/store.ts'
+import type { Reader } from '../ports/store.ts'
+import type { DueTimer } from '../ports/task-store.ts'
 import type { Connection } from './connection.ts'
 
 /** Each timer's condition equals that of its partial index. */

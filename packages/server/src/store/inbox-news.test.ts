@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { NOW, sampleId } from '../../tests/support/samples.ts'
 import { addAgent, gate, storeBench } from '../../tests/support/store.ts'
 import type { NewEvent } from '../domain/inbox/event.ts'
-import type { InboxReader, Store } from '../ports/store.ts'
+import type { InboxReader } from '../ports/inbox-store.ts'
+import type { Store } from '../ports/store.ts'
 
 const bench = storeBench()
 const newInbox = async () => (await bench.store.transaction((tx) => addAgent(tx))).id

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { NOW, sampleId } from '../../tests/support/samples.ts'
 import { addAgent, gate, storeBench } from '../../tests/support/store.ts'
 import type { NewEvent } from '../domain/inbox/event.ts'
-import type { InboxQuery, Store } from '../ports/store.ts'
+import type { InboxQuery } from '../ports/inbox-store.ts'
+import type { Store } from '../ports/store.ts'
 
 const bench = storeBench()
 const newId = () => sampleId('evt')

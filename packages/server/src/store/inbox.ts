@@ -1,6 +1,7 @@
 import type { InboxEvent } from '../domain/inbox/event.ts'
 import { isoTime } from '../domain/instant.ts'
-import type { InboxQuery, Reader, Transaction } from '../ports/store.ts'
+import type { InboxQuery } from '../ports/inbox-store.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { isoTime } from '../domain/instant.ts'
 import type { LedgerEntry } from '../domain/ledger/ledger.ts'
-import type { LedgerHead, Reader, Transaction } from '../ports/store.ts'
+import type { LedgerHead } from '../ports/ledger-store.ts'
+import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { toHex } from './hash-bytes.ts'
 import { type CheckpointRow, checkpointTable, type EntryRow, pendingTable, readEntry } from './ledger-row.ts'

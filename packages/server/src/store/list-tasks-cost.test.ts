@@ -1,7 +1,7 @@
 import { TASK_STATUSES } from '@guildhall/protocol'
 import { beforeAll, expect, test } from 'vitest'
 import { storeBench } from '../../tests/support/store.ts'
-import type { TaskFilter } from '../ports/store.ts'
+import type { TaskFilter } from '../ports/task-store.ts'
 import { listing, listingFingerprint } from './list-tasks.ts'
 
 const bench = storeBench()

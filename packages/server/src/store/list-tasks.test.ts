@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { NOW, sampleTask } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
 import type { Task } from '../domain/task/task.ts'
-import type { TaskFilter, Transaction } from '../ports/store.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { TaskFilter } from '../ports/task-store.ts'
 
 const bench = storeBench()
 const everything: TaskFilter = {

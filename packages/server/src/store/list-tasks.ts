@@ -1,5 +1,6 @@
 import { TASK_STATUSES } from '@guildhall/protocol'
-import type { Fingerprinted, Reader, TaskFilter } from '../ports/store.ts'
+import type { Reader } from '../ports/store.ts'
+import type { Fingerprinted, TaskFilter } from '../ports/task-store.ts'
 import type { Connection } from './connection.ts'
 import { columnsOf } from './table.ts'
 import type { TaskRow } from './task-row.ts'

@@ -10,6 +10,7 @@ import { type Connection, connectionOfPool } from './connection.ts'
 import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
+import { expiringReads, expiringWrites } from './expiring.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
 import { figureStore } from './figures.ts'
 import { identityReads, identityWrites, profileIdentityRead } from './identities.ts'
@@ -27,7 +28,6 @@ import { operatorReads } from './operator-reads.ts'
 import { ownerAgentReads, ownerAgentWrites } from './owner-agents.ts'
 import { ownerTaskReads, ownerTaskWrites } from './owner-tasks.ts'
 import { ownerReads, ownerWrites } from './owners.ts'
-import { passingReads, passingWrites } from './passing.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
 import { postTaskWrite } from './post-task.ts'
@@ -86,7 +86,7 @@ const reads = [
   testingReads,
   operatorReads,
   identityReads,
-  passingReads,
+  expiringReads,
 ] as const
 
 const writes = [
@@ -111,7 +111,7 @@ const writes = [
   webhookWrites,
   ledgerWrites,
   usedOnceWrites,
-  passingWrites,
+  expiringWrites,
   manageTokenWrites,
   repeatKeyWrites,
   skillWrites,

@@ -4,7 +4,8 @@ import { NOW, samplePending, sampleReceipt, sampleSubmission, sampleTask } from 
 import { addAgent, storeBench } from '../../tests/support/store.ts'
 import { isoTime } from '../domain/instant.ts'
 import type { LedgerEntry, PendingEntry } from '../domain/ledger/ledger.ts'
-import type { LedgerHead, SealingTransaction, Store } from '../ports/store.ts'
+import type { LedgerHead, SealingTransaction } from '../ports/ledger-store.ts'
+import type { Store } from '../ports/store.ts'
 
 const bench = storeBench()
 

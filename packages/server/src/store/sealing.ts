@@ -1,5 +1,5 @@
 import { isoTime } from '../domain/instant.ts'
-import type { SealingTransaction } from '../ports/store.ts'
+import type { SealingTransaction } from '../ports/ledger-store.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
 import { type HeadRow, readHead } from './ledger.ts'

@@ -1,4 +1,5 @@
-import type { Fingerprinted, Reader, Store, TaskDetail } from '../ports/store.ts'
+import type { Reader, Store } from '../ports/store.ts'
+import type { Fingerprinted, TaskDetail } from '../ports/task-store.ts'
 import { readWallet, type WalletRow, walletColumns } from './agent-row.ts'
 import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'

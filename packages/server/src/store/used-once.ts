@@ -1,5 +1,6 @@
 import { isoTime } from '../domain/instant.ts'
-import type { Challenge, Transaction } from '../ports/store.ts'
+import type { Challenge } from '../ports/agent-store.ts'
+import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
 const burnSignature = 'insert into burnt_signatures (hash, expires_at) values ($1, $2) on conflict do nothing'

@@ -1,7 +1,7 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Instant } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { Balance } from '../../ports/store.ts'
+import type { Balance } from '../../ports/journal-store.ts'
 import { pause } from '../../ports/timer.ts'
 import type { World } from '../../ports/world.ts'
 

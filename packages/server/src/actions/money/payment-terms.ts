@@ -3,7 +3,7 @@ import { isFundable, isInWork, isPaymentDue } from '../../domain/task/claimable.
 import { paysOn } from '../../domain/task/facts.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { tasksPath } from '../../domain/task/task.ts'
-import type { TaskDetail } from '../../ports/store.ts'
+import type { TaskDetail } from '../../ports/task-store.ts'
 import type { World } from '../../ports/world.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
 import { requiredBy } from './take-payment.ts'

@@ -1,5 +1,6 @@
 import { type Endpoints, parseUsdc, TASK_STATUSES } from '@guildhall/protocol'
-import type { Store, TaskFilter } from '../../ports/store.ts'
+import type { Store } from '../../ports/store.ts'
+import type { TaskFilter } from '../../ports/task-store.ts'
 import type { Call } from '../handler.ts'
 import { taskView } from '../views/task-view.ts'
 import type { Source } from './kept-documents.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import type { TaskDetail } from '../../ports/store.ts'
+import type { TaskDetail } from '../../ports/task-store.ts'
 import type { World } from '../../ports/world.ts'
 
 export const taskDetail = async ({ store }: World, id: string): Promise<TaskDetail> =>

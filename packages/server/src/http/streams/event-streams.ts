@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { limits, SECOND } from '@guildhall/protocol'
 import { notePushed } from '../../actions/inbox/read-messages.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { InboxNews } from '../../ports/store.ts'
+import type { InboxNews } from '../../ports/inbox-store.ts'
 import type { World } from '../../ports/world.ts'
 import { createStreamReader, type StreamReader, type StreamRequest } from './stream-reader.ts'
 

@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Escrow, Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
-import type { TaskDetail } from '../../ports/store.ts'
+import type { TaskDetail } from '../../ports/task-store.ts'
 import { bountyView } from './bounty-view.ts'
 
 const legOf = ({ status }: Escrow): EscrowLeg | null => {

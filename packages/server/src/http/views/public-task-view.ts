@@ -1,4 +1,4 @@
-import type { TaskDetail } from '../../ports/store.ts'
+import type { TaskDetail } from '../../ports/task-store.ts'
 import { receiptView, submissionView } from './delivery-view.ts'
 import { taskPaymentView } from './payment-view.ts'
 import { taskView } from './task-view.ts'

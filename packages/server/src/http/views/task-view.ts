@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable, isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { TaskRecord } from '../../ports/store.ts'
+import type { TaskRecord } from '../../ports/task-store.ts'
 import { bountyView } from './bounty-view.ts'
 import { escrowView } from './payment-view.ts'
 

@@ -24,7 +24,7 @@ delete from ${table} where ctid = any(array(
   select ctid from ${table} where expires_at <= $1 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked
 ))`
 
-const passing = [
+const expiring = [
   'burnt_signatures',
   'challenges',
   'rate_counts',
@@ -44,7 +44,7 @@ const forgetLinks = forget('identity_links')
 /** Intakes that were never confirmed belong to nobody: they are deleted with all their content. */
 const forgetIntakes = `delete from testing_requests where status = 'expired' and owner_id is null and ended_at <= $1`
 
-export const passingReads = (connection: Connection) =>
+export const expiringReads = (connection: Connection) =>
   ({
     async rateWindow(key) {
       const row = await connection.first<HitRow>(counted, [key])
@@ -53,7 +53,7 @@ export const passingReads = (connection: Connection) =>
   }) satisfies Partial<Reader>
 
 /** Rows that expire. */
-export const passingWrites = (connection: Connection) =>
+export const expiringWrites = (connection: Connection) =>
   ({
     async hit(key, now, windowMs) {
       const endsAt = now + windowMs
@@ -62,7 +62,7 @@ export const passingWrites = (connection: Connection) =>
     },
     async forgetExpired(now) {
       let forgotten = 0
-      for (const text of passing) forgotten += await connection.change(text, [isoTime(now)])
+      for (const text of expiring) forgotten += await connection.change(text, [isoTime(now)])
       forgotten += await connection.change(forgetMessages, [isoTime(now - limits.message.keptMs)])
       forgotten += await connection.change(forgetLinks, [isoTime(now - limits.identityLink.keptMs)])
       forgotten += await connection.change(forgetIntakes, [isoTime(now - limits.testing.intakeKeptMs)])
