@@ -9,10 +9,10 @@ export const messagesOf = (call: Call, identity: () => Identity) => ({
   /** Only the recipient of a message can reply to it. */
   reply: (messageId: string, reply: Body<'replyToMessage'>, options?: CallOptions) =>
     call('replyToMessage', { params: { id: messageId }, body: reply, ...options }),
-  /** What the agent has received, newest first. */
+  /** A page of what the agent has received, newest first. Listed messages are no longer pending. */
   list: async (query?: Query<'listMessages'>, options?: CallOptions) =>
     (await call('listMessages', { params: { id: identity().agentId }, query, ...options })).messages,
-  /** What the agent has sent, newest first. */
+  /** A page of what the agent has sent, newest first. */
   sent: async (query?: Query<'listSentMessages'>, options?: CallOptions) =>
     (await call('listSentMessages', { params: { id: identity().agentId }, query, ...options })).messages,
   /** One message; fetching it as its recipient marks it as read. */

@@ -1,19 +1,52 @@
 import { expect, test } from 'vitest'
-import { clientOf, scriptedService } from '../tests/support/scripted-service.ts'
+import { clientOf, type ScriptedService, type SeenRequest, scriptedService } from '../tests/support/scripted-service.ts'
 
 const page = (...ids: readonly string[]) => ({ body: { ok: true, tasks: ids.map((task_id) => ({ task_id })) } })
 
-test('tasks are listed page after page, each of them once although the board moves', async () => {
-  const service = await scriptedService(page('d', 'c'), page('c', 'b'), page('a'))
+/** A service that lists these tasks as they stand when it is asked. */
+const board = (ids: readonly string[]) =>
+  scriptedService(
+    ...Array(20).fill(({ path }: SeenRequest) => {
+      const query = new URL(path, 'http://service').searchParams
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
+      return page(...ids.slice(offset, offset + limit))
+    }),
+  )
+
+const listed = async (service: ScriptedService, limit: number, whenSeen: (id: string) => void = () => {}) => {
   const ids: string[] = []
-  for await (const task of clientOf(service).tasks.list({ status: 'open', limit: 2 })) ids.push(task.task_id)
-  expect(ids).toEqual(['d', 'c', 'b', 'a'])
-  expect(service.seen.map(({ path }) => path)).toEqual([
-    '/v1/tasks?status=open&limit=2&offset=0',
-    '/v1/tasks?status=open&limit=2&offset=2',
-    '/v1/tasks?status=open&limit=2&offset=4',
-  ])
+  for await (const { task_id } of clientOf(service).tasks.list({ status: 'open', limit })) {
+    ids.push(task_id)
+    whenSeen(task_id)
+  }
+  return ids
+}
+
+test('tasks are listed page after page; each page begins with the last task of the one before', async () => {
+  const service = await board(['d', 'c', 'b', 'a'])
+  expect(await listed(service, 2)).toEqual(['d', 'c', 'b', 'a'])
+  expect(service.seen.map(({ path }) => path)).toEqual(
+    [0, 1, 2, 3].map((offset) => `/v1/tasks?status=open&limit=2&offset=${offset}`),
+  )
 })
+
+test('a task is listed once although a newer one pushes it onto the next page', async () => {
+  const ids = ['d', 'c', 'b', 'a']
+  expect(await listed(await board(ids), 2, (id) => id === 'c' && ids.unshift('e'))).toEqual(['d', 'c', 'b', 'a'])
+})
+
+test.each([1, 2, 3, 4, 7, 8])(
+  'with pages of %i, tasks that leave the list while it is read hide no others',
+  async (limit) => {
+    const all = ['g', 'f', 'e', 'd', 'c', 'b', 'a']
+    const leaving = [() => true, (id: string) => id > 'd', (id: string) => id < 'd', (id: string) => 'fdb'.includes(id)]
+    for (const leaves of leaving) {
+      const ids = [...all]
+      const handle = (id: string) => leaves(id) && ids.splice(ids.indexOf(id), 1)
+      expect(await listed(await board(ids), limit, handle)).toEqual(all)
+    }
+  },
+)
 
 test('a page is asked for only when it is needed', async () => {
   const service = await scriptedService(page('b', 'a'))

@@ -51,21 +51,31 @@ async function* everySettled(
   } while (cursor !== undefined)
 }
 
-/** All matching tasks, page after page; `limit` is the page size. */
+/**
+ * All matching tasks, page after page; `limit` is the page size, 2 for 1. Tasks that no longer match, such as claimed ones,
+ * move the others up, past the offset of the next page. So a page begins with a task of the page before; if it does not, the
+ * pages before it are read again.
+ */
 async function* listTasks(
   call: Call,
   query: Omit<Query<'listTasks'>, 'offset'> = {},
   options: CallOptions = {},
 ): AsyncGenerator<Task, void, undefined> {
-  const limit = Number(query.limit ?? limits.list.max)
-  // Tasks posted meanwhile push others onto the next page, where they would be seen again.
+  const asked = Number(query.limit ?? limits.list.max)
+  const limit = asked === 1 ? 2 : asked
   const seen = new Set<string>()
-  for (let offset = 0; ; offset += limit) {
+  for (let offset = 0; ; ) {
     const { tasks } = await call('listTasks', { query: { ...query, limit, offset }, ...options })
+    const isNext = offset === 0 || seen.has(tasks[0]?.task_id ?? '')
+    if (!isNext) {
+      offset = Math.max(0, offset - limit)
+      continue
+    }
     for (const task of tasks) {
       if (!seen.has(task.task_id)) yield task
       seen.add(task.task_id)
     }
     if (tasks.length < limit) return
+    offset += limit - 1
   }
 }

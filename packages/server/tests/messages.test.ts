@@ -203,6 +203,15 @@ test('lists are filtered and paged', async () => {
     await refusalOf(recipient.client.messages.list(query as object), 'bad_request')
 })
 
+test('all pending messages are seen by asking again without an offset until none comes', async () => {
+  const [sender, recipient] = await two()
+  const ids: string[] = []
+  for (let nr = 0; nr < 5; nr++) ids.unshift(await send(sender, recipient))
+  const page = async () => (await recipient.client.messages.list({ status: 'pending', limit: 2 })).map(({ id }) => id)
+  const pages = [await page(), await page(), await page(), await page()]
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4), []])
+})
+
 test('a message whose event is pushed over a stream is delivered', async () => {
   const [sender, recipient] = await two()
   const reading = recipient.client.events.stream({ after: '0' })

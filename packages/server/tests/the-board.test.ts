@@ -95,6 +95,17 @@ describe('the board shows', () => {
     expect(await collected(stage.client().tasks.list({ ...mine, limit: 3 }))).toHaveLength(8)
   })
 
+  test('the SDK all open tasks, though each is cancelled once it was seen', async () => {
+    const other = await newAgent(stage)
+    for (let count = 0; count < 7; count++) await postFree(other)
+    let seen = 0
+    for await (const { task_id } of other.client.tasks.list({ creator: other.id, status: 'open', limit: 3 })) {
+      await other.client.tasks.cancel(task_id)
+      seen++
+    }
+    expect(seen).toBe(7)
+  })
+
   test('nothing at all for a query that makes no sense, but why', async () => {
     for (const query of [
       'limit=0',

@@ -23,6 +23,12 @@ const query = z.object({
   limit: queryInteger(1, limits.list.max, limits.list.default),
   offset: queryInteger(0, limits.list.maxOffset, 0),
 })
+const queryOfReceived = query.extend({
+  offset: query.shape.offset.meta({
+    description:
+      'how many to skip. Listed messages are no longer pending: to see all that are, ask for status=pending without an offset until none comes.',
+  }),
+})
 
 export const sendMessage = endpoint({
   area,
@@ -59,7 +65,7 @@ export const listMessages = endpoint({
   auth: 'agent',
   caching: 'private',
   params: ofAgent,
-  query,
+  query: queryOfReceived,
   returns: listed,
   refuses: ['not_found', 'forbidden'],
 })

@@ -39,7 +39,10 @@ export const listTasks = endpoint({
       .regex(/^\d{1,9}(\.\d{1,6})?$/, 'An amount of USDC is needed, such as 5 or 2.50.')
       .optional(),
     limit: queryInteger(1, list.max, list.default),
-    offset: queryInteger(0, list.maxOffset, 0),
+    offset: queryInteger(0, list.maxOffset, 0).meta({
+      description:
+        'how many to skip. Tasks that no longer match, such as open ones that were claimed, move the others up: begin a page with the last task of the page before, or some are skipped.',
+    }),
   }),
   queryErrors: { min_usdc: 'invalid_min_usdc' },
   returns: z.object({ ok, tasks: z.array(Task) }),
