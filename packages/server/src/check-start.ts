@@ -9,13 +9,13 @@ type Start = {
   readonly settings: Settings
   readonly registryKey: Uint8Array
   whyNotReady(): Promise<string | null>
-  /** What the database's sessions should be set to and are not. */
+  /** Session settings of the database that are not as they should be. */
   missingSettings(): Promise<readonly string[]>
-  /** How far this machine's clock is from the database's, where that is too far. */
+  /** How far this machine's clock is from the database's in milliseconds; 0 when that is close enough. */
   clockDifference(): Promise<number>
 }
 
-/** What has to be true of the world before this node may serve; everything that is wrong is said at once. */
+/** What must be true before this node may serve; reports all problems at once. */
 export async function checkStart(world: World, { chain, settings, registryKey, ...database }: Start): Promise<void> {
   const why = await database.whyNotReady()
   if (why !== null) throw new SettingsError([why])
@@ -34,7 +34,7 @@ const clockProblems = (off: number): readonly string[] =>
     ? []
     : [`This machine’s clock is ${(off / SECOND).toFixed(1)} s from PostgreSQL’s: timers and signatures go by it.`]
 
-/** Behind a pooler that keeps start parameters to itself, searches and timeouts would be others than those that were tested. */
+/** A pooler that does not pass on the start parameters would change timeouts and search results. */
 const sessionProblems = (missing: readonly string[]): readonly string[] =>
   missing.length === 0
     ? []
@@ -42,7 +42,7 @@ const sessionProblems = (missing: readonly string[]): readonly string[] =>
         `The sessions of the database lack ${missing.join(', ')}: a pooler has to set them itself, see deploy/pgbouncer.ini.`,
       ]
 
-/** A node that is down now may come back; one that is the wrong node never gets a payment to judge. */
+/** An RPC endpoint that is down now may come back; one of the wrong chain must never be asked about a payment. */
 async function networkProblems(
   { escrow, log }: World,
   chain: EvmChain,
@@ -61,7 +61,7 @@ async function networkProblems(
   })
 }
 
-/** Checkpoints verify against the key in the first entry: it stays the same for as long as the ledger lives. */
+/** Checkpoints are verified with the key in the first entry, so it can never change. */
 async function registryProblems({ store }: World, registryKey: Uint8Array): Promise<readonly string[]> {
   const genesis = await store.ledgerEntry(1)
   if (genesis === null || genesis.publicKey === encodePublicKey(registryKey)) return []

@@ -1,11 +1,11 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Log } from './ports/log.ts'
 
-/** Whether this machine's clock can be gone by. */
+/** Whether this machine's clock can be trusted. */
 export type ClockCheck = {
-  /** How far it is from the database's clock, which all nodes share, in milliseconds; 0 while that is little enough. */
+  /** How far it is from the database's clock, which all nodes share, in milliseconds; 0 when that is close enough. */
   difference(): Promise<number>
-  /** Told at once while the last comparison is fresh and no jump has happened since. */
+  /** Synchronous while the last comparison is fresh and the clock has not jumped since. */
   holds(): boolean | Promise<boolean>
 }
 
@@ -15,15 +15,15 @@ type Parts = {
   readonly elapsed: () => number
   readonly database: () => Promise<number>
   readonly log: Log
-  /** Null: nothing is compared. */
+  /** Null: the clocks are not compared. */
   readonly maxMs: number | null
 }
 
 const FRESH_MS = SECOND
 
 /**
- * A node with a wrong clock would let claims and reviews end early and refuse good signatures. Between two comparisons with the
- * database a jump shows against the time that has elapsed, so that not even one request is judged by the wrong time.
+ * A node with a wrong clock would end claims and reviews early and refuse valid signatures. Between two comparisons with the
+ * database a monotonic clock reveals a jump, so that not even one request is judged by the wrong time.
  */
 export function createClockCheck({ machine, elapsed, database, log, maxMs }: Parts): ClockCheck {
   let compared: { readonly at: number; readonly shared: number } | null = null
@@ -34,7 +34,7 @@ export function createClockCheck({ machine, elapsed, database, log, maxMs }: Par
     const before = elapsed()
     const shared = await database()
     const at = elapsed()
-    // The database told the time at some moment in between.
+    // The database read its clock somewhere between `before` and `at`.
     compared = { at, shared: shared + (at - before) / 2 }
     return offBy()
   }
@@ -48,7 +48,8 @@ export function createClockCheck({ machine, elapsed, database, log, maxMs }: Par
   async function compareAndTell(): Promise<boolean> {
     try {
       const off = await compare()
-      if (held && off !== 0) log.alarm('the clock differs from the database’s: this node stands back', { ms: off })
+      if (held && off !== 0)
+        log.alarm('the clock differs from the database’s: no changes and no jobs until it agrees', { ms: off })
       if (!held && off === 0) log.info('the clock agrees with the database’s again')
       held = off === 0
       return held

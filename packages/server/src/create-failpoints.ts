@@ -1,6 +1,6 @@
 import type { Failpoints } from './ports/failpoints.ts'
 
-/** Kills this process, as hard as a power cut would, when the named place is reached. Without a name nothing ever happens. */
+/** Kills this process without warning, like a power cut, when it reaches the named place. */
 export const createFailpoints = (name: string | null): Failpoints => ({
   async reach(place) {
     if (place !== name) return

@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import type { Settings } from './config/settings.ts'
 import type { Log } from './ports/log.ts'
 
-/** Many lines are written at once; none of them waits for longer than this. */
+/** Lines are written in batches of this size, or after this time. */
 const GATHERED_BYTES = 8 * 1024
 const GATHERED_MS = 100
 
 /**
- * Structured lines on standard output. Values that look like secrets never get there, whatever their caller meant. What is
- * more than information is written at once.
+ * JSON lines on standard output. Fields that are named like secrets are redacted, whoever passes them. Warnings and alarms are
+ * written at once.
  */
 export function createLog(level: Settings['logLevel']): Log {
   const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
@@ -46,7 +46,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'key',
   'databaseUrl',
 ])
-/** Secrets are looked for among the fields and in what they hold, not deeper. */
+/** Secrets are looked for in the fields and one level below. */
 const DEPTH = 2
 
 type Fields = Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ type Fields = Readonly<Record<string, unknown>>
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields themselves where there is nothing to hide, as nearly always. */
+/** Nearly always there is nothing to redact, and the fields are returned as they are. */
 const withoutSecrets = (fields: Fields): Fields => (holdsSecret(fields, DEPTH) ? redacted(fields, DEPTH) : fields)
 
 function holdsSecret(fields: Fields, depth: number): boolean {

@@ -3,7 +3,9 @@ import type { Random } from './ports/random.ts'
 
 const AHEAD = 4096
 
-/** Random bytes of the system. Asking for a few costs as much as for many, so they are taken ahead; each is given out once. */
+/**
+ * The system's random bytes. A call costs the same for few bytes as for many, so they are fetched in advance and handed out once.
+ */
 export function createRandom(): Random {
   let ahead = Buffer.alloc(0)
   return {

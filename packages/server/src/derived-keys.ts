@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Further secrets follow from the registry's key, so that there is only one to keep. */
+/** Other secrets are derived from the registry's key, so that an operator has only one to keep. */
 export const derivedKey = (purpose: string, registryKey: Uint8Array): Uint8Array =>
   createHash('sha256').update(purpose).update(registryKey).digest()
 

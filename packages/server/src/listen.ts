@@ -20,7 +20,7 @@ import { signInPages } from './pages/sign-in-pages.ts'
 import { sitePages } from './pages/site-pages.ts'
 import type { World } from './ports/world.ts'
 
-/** Beside the streams, which stay open for long and are counted apart. */
+/** In addition to event streams, which stay open for long and have a limit of their own. */
 const REQUEST_CONNECTIONS = 10_000
 
 type Listening = {

@@ -15,25 +15,25 @@ import type { Log } from './ports/log.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import { type TestingDesk, testingDesk } from './testing-desk.ts'
 
-/** What an operator can do with the database alone; running nodes act on it. */
+/** What an operator can do with access to the database; the running nodes act on it. */
 export type Desk = {
   payouts(): Promise<PayoutsStanding>
   pausePayouts(reason: string): Promise<void>
   resumePayouts(): Promise<number>
-  /** What came to the escrow wallets unasked, newest first. */
+  /** Unrequested money in the escrow wallets, newest first. */
   strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
   /** Sends a stray back to its sender, or to another address. */
   returnStray(strayId: string, to: Hex | null): Promise<ReturnOutcome>
-  /** Lets a stray make up for money that is missing on its network. */
+  /** Uses a stray to cover money that is missing on its network. */
   coverLoss(strayId: string): Promise<CoverOutcome>
   suspendAgent(idOrName: string, reason: string | null): Promise<Agent>
   reinstateAgent(idOrName: string, reason: string | null): Promise<Agent>
-  /** Needs the registry's key, from which the house agent's follows. */
+  /** Needs the registry's key, because the house agent's key is derived from it. */
   vouchForAgent(idOrName: string, registryKey: Uint8Array): Promise<Agent>
   readonly testing: TestingDesk
   /** What needs an operator, at most `limit` of each kind. */
   inbox(limit: number): Promise<readonly InboxItem[]>
-  /** Whether the database has what the nodes with these data directories have sealed. */
+  /** Whether the database has everything that the nodes with these data directories have sealed. */
   compareRecords(directories: readonly string[]): Promise<Comparison>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What the service is made of, for whoever brings a world of his own.
+// The service without its real ports, for a caller that brings its own: packages/simulation.
 
 export { foundRegistry } from './actions/agents/found-registry.ts'
 export { newAgent } from './actions/agents/register-agent.ts'

@@ -102,7 +102,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
   const runsJobs = settings.role === 'worker' || settings.role === 'both'
   const served = settings.networks.map(({ network }) => network)
-  // Nodes without jobs may serve fewer networks: money leaves a network as long as one that has jobs does.
+  // Only nodes with jobs matter here: to take a network out, operators first remove it from the others.
   const unservedMoney = async () => (runsJobs ? store.figures.unserved(served) : [])
   const metrics =
     settings.metrics &&

@@ -10,16 +10,16 @@ export type TestingFile = {
   readonly runs: readonly (TestingRun & { readonly taskStatus: string; readonly claimedBy: string | null })[]
 }
 
-/** What an operator does about tests of products. */
+/** What an operator can do about product tests. */
 export type TestingDesk = {
   list(filter: TestingFilter): Promise<readonly TestingRequest[]>
   show(id: string): Promise<TestingFile | null>
   approve(id: string): Promise<TestingRequest>
   reject(id: string, note: string): Promise<TestingRequest>
-  /** Leaves a decision on a delivery; running nodes carry it out. */
+  /** Stores a decision on a delivery for the running nodes to carry out. */
   decide(taskId: string, decision: RunDecision, note: string | null): Promise<TestingRun>
   run(taskId: string): Promise<TestingRun | null>
-  /** What was delivered last; null before there is anything. */
+  /** The newest delivery; null before the first. */
   delivery(taskId: string): Promise<string | null>
   workers(limit: number): Promise<readonly TestingWorker[]>
   allow(idOrName: string): Promise<TestingWorker>

@@ -3,7 +3,7 @@ import { parseUsdc } from '@guildhall/protocol'
 export type Environment = Readonly<Record<string, string | undefined>>
 export type EnvironmentReader = ReturnType<typeof environmentReader>
 
-/** Reads one setting at a time and notes what is wrong with it; an empty one counts as not set. */
+/** Reads one setting at a time and adds what is wrong with it to `problems`; an empty value counts as not set. */
 export function environmentReader(environment: Environment, problems: string[]) {
   const text = (name: string, fallback: string) => environment[name] || fallback
   return {

@@ -12,7 +12,7 @@ type Caps = Pick<
   | 'maxHourlyPayoutAtomic'
 >
 
-/** Caps under which money would be taken in that can never leave again, or none be taken at all. */
+/** Caps with which the service would accept money that it may never pay out, or no bounty at all. */
 export function payoutProblems(settings: Caps): string[] {
   const { maxPayoutAtomic: cap, maxHourlyPayoutAtomic: hourly, minBountyAtomic, testing } = settings
   if (settings.escrowKey === null && settings.escrowWallet === null) return []

@@ -5,7 +5,7 @@ type ReadInteger = (name: string, fallback: number, min: number, max: number) =>
 
 const MOST = 1_000_000
 
-/** How many tasks an agent may hold at once, and what changes that. */
+/** How many claims an agent may hold at once, and what raises and lowers that. */
 export function readClaimBudget(integer: ReadInteger): Rules['claimBudget'] {
   const { base, perAcceptedDelivery, perExpiredClaim, floor, max } = limits.claimBudget
   const most = integer('GUILDHALL_CLAIM_BUDGET_MAX', max, 1, MOST)

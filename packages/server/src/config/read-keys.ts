@@ -1,4 +1,4 @@
-/** The registry's key; anything else is noted, and gives no bytes. */
+/** The registry's key; empty, with a problem added, when the setting is not a key. */
 export function secretKey(text: string, problems: string[]): Uint8Array {
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.from(Buffer.from(text.replace(/^0x/, ''), 'hex'))
   if (text !== '') problems.push('GUILDHALL_REGISTRY_KEY is not a key: 64 hexadecimal digits are needed.')

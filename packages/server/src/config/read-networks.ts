@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, Partial<ServiceNetwork>>> = {
   [THIRD_MAINNET.id]: { confirmations: 1, finality: 2 },
 }
 
-/** GUILDHALL_NETWORKS is a JSON list; what is publicly known of a network need not be repeated. */
+/** GUILDHALL_NETWORKS is a JSON list; the public facts of known networks may be left out. */
 export function networksOf(
   read: EnvironmentReader,
   mode: Settings['mode'],
@@ -57,7 +57,7 @@ function networkOf(
   const known = Object.hasOwn(KNOWN, network) ? (KNOWN[network] ?? {}) : {}
   const missing = (what: string) => problems.push(`GUILDHALL_NETWORKS: ${network || 'an entry'} needs ${what}.`)
   const rpcUrl = said(entry.rpc_url ?? '')
-  // The third mainnet is served only where a facilitator of its own is named.
+  // In production the third mainnet needs a facilitator of its own.
   const facilitatorUrl = said(
     entry.facilitator_url ?? (network === THIRD_MAINNET.id && mode === 'production' ? '' : fallback),
   )
@@ -94,10 +94,10 @@ function networkOf(
   }
 }
 
-/** A value of a setting as text; nothing where it is neither text nor number. */
+/** A JSON text or number as text; anything else is empty. */
 const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Undefined where no amount is large, null where that is said in half. */
+/** Undefined when neither field is set, null when only one is, or one is invalid. */
 function largeOf({ large_usdc, large_finality }: Record<string, unknown>): ServiceNetwork['large'] | null {
   if (large_usdc === undefined && large_finality === undefined) return undefined
   const fromAtomic = parseUsdc(said(large_usdc))

@@ -1,7 +1,7 @@
 import type { OpenidSettings } from '../outgoing/identity/create-openid-provider.ts'
 import type { Settings } from './settings.ts'
 
-/** All of GUILDHALL_OIDC_* is about one provider: without an issuer there is none. */
+/** GUILDHALL_OIDC_* describe one provider; null without an issuer. */
 export function openidOf(
   read: (name: string, fallback: string) => string,
   mode: Settings['mode'],

@@ -22,7 +22,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The only reader of the environment. Gives complete, checked settings or says everything that is wrong with them. */
+/** The only reader of the environment: returns complete, checked settings, or throws with all problems. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = []
   const read = environmentReader(environment, problems)

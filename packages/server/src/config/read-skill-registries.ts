@@ -8,7 +8,7 @@ const SKILL_REGISTRIES: SkillRegistryUrls = {
   clawhub: 'https://clawhub.ai',
 }
 
-/** The public ones, but for those that the setting names otherwise. */
+/** The public registries, except where the setting gives another address. */
 export function skillRegistriesOf(text: string, problems: string[]): SkillRegistryUrls {
   const given = parsedObject(text)
   const wrong = Object.entries(given ?? { '': '' }).filter(

@@ -2,10 +2,10 @@ import type { OpenidSettings } from '../outgoing/identity/create-openid-provider
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
 import type { Rules, ServedNetwork, TestingRules } from '../ports/rules.ts'
 
-/** A served network with where its parts are reached. */
+/** A served network and the addresses of its services. */
 export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
 
-/** Everything that a start can be told; docs/operating.md explains each. */
+/** Every setting of a node; docs/operating.md explains each. */
 export type Settings = {
   readonly mode: 'production' | 'sandbox'
   readonly role: 'api' | 'worker' | 'both' | 'reader'
@@ -14,12 +14,12 @@ export type Settings = {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string
-  /** The largest lag of the replica that a reader works on. */
+  /** For a reader: how far its replica may lag behind. */
   readonly maxLagMs: number
   readonly serviceName: string
   readonly registryKey: Uint8Array
   readonly escrowKey: `0x${string}` | null
-  /** On a node that is not to have the key: where deposits go all the same. */
+  /** Set on nodes that must not have the key, but still take deposits. */
   readonly escrowWallet: `0x${string}` | null
   /** The wallet from which the house pays for test runs; null: no testing. */
   readonly houseWalletKey: `0x${string}` | null
@@ -39,22 +39,22 @@ export type Settings = {
   readonly settleInRequestMs: number
   readonly trustedProxies: readonly string[]
   readonly maxInFlight: number
-  /** How long health says no before the port closes, so that balancers notice. */
+  /** How long health answers no before the port closes, so that load balancers notice. */
   readonly drainMs: number
   /** Event streams open at once on this node. */
   readonly maxStreams: number
   /** Networks that webhooks and other outgoing calls may reach although they are not public. */
   readonly outgoingAllowed: readonly string[]
-  /** Where the package registries of skills are. */
+  /** The addresses of the package registries that skills are looked up in. */
   readonly skillRegistries: SkillRegistryUrls
-  /** Over which SMTP server mail is sent, and from which address; null where none is. */
+  /** The SMTP server and the sender of mails; null when no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
-  /** Where people stand behind agents; null when nobody can. */
+  /** The provider by which people are linked to agents; null when there is none. */
   readonly openid: OpenidSettings | null
   readonly poolSize: number
-  /** How far this machine's clock may be from the database's; null: nothing is compared. */
+  /** How far this machine's clock may be from the database's; null when they are not compared. */
   readonly maxClockSkewMs: number | null
-  /** Where this node shows its figures; null where it does not. */
+  /** Where this node serves its metrics; null when it does not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** A named place at which the process kills itself; tests only. */

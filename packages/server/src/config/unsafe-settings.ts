@@ -1,7 +1,7 @@
 import { isTestnet } from '@guildhall/protocol'
 import type { Settings } from './settings.ts'
 
-/** What must not reach production, whatever else is right. */
+/** Settings that must never run in production. */
 export function unsafeSettings(settings: Settings): string[] {
   if (settings.mode === 'sandbox') {
     return settings.sandboxControlUrl === null

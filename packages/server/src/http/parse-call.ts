@@ -49,14 +49,14 @@ function jsonOf(body: Buffer): unknown {
   return 'problem' in json ? badRequest('', json.problem) : json.value
 }
 
-/** A page's query, read as leniently as browsers do, but for NUL, which PostgreSQL does not take in any text. */
+/** A page's query, read as leniently as browsers do, except for NUL, which PostgreSQL accepts in no text. */
 export function pageQuery(query: string): URLSearchParams {
   const values = new URLSearchParams(query)
   for (const [name, value] of values) if (`${name}${value}`.includes('\0')) badRequest('query', NUL)
   return values
 }
 
-/** The fields of a form, each of which may be given once. */
+/** The fields of a form; each may be given only once. */
 export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
   if (!isUtf8(body)) badRequest('', 'The form is not UTF-8.')
   const fields: Record<string, string> = Object.create(null)
@@ -65,7 +65,7 @@ export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
   return fields
 }
 
-/** A name given twice becomes a list, which no schema of a single value takes. */
+/** A name given twice becomes a list, which no schema of a single value accepts. */
 function decodePairs(query: string): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null)
   if (query === '') return values

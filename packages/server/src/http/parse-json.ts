@@ -4,7 +4,7 @@ const MAX_DEPTH = 32
 const QUOTE = '"'
 const SPACE = /\s/
 
-/** JSON that means one thing: JSON.parse, without repeated keys, NUL characters, lone surrogates and endless nesting. */
+/** JSON with one meaning only: refuses repeated keys, NUL characters, lone surrogates and endless nesting. */
 export function parseJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text)
@@ -15,7 +15,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Looks through text that JSON.parse has taken, so that brackets and quotes are known to be in order. */
+/** For text that JSON.parse has accepted, so that brackets and quotes are known to match. */
 function problemOf(text: string): string | null {
   if (!text.isWellFormed()) return 'A text holds half of a surrogate pair.'
   const keysOfOpen: (Set<string> | null)[] = []

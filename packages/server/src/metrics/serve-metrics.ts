@@ -6,7 +6,7 @@ export type MetricsServer = { readonly url: string; stop(): Promise<void> }
 
 type Place = { readonly host: string; readonly port: number }
 
-/** On its own port, for the operators' network: none of this is public. */
+/** Serves metrics on a port of their own, for the operators' network: none of this is public. */
 export async function serveMetrics(metrics: Metrics, { host, port }: Place): Promise<MetricsServer> {
   const server = createServer(async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { MayCall } from './public-address.ts'
 import type { ResolveName } from './resolve-name.ts'
 
-/** An address that has been looked at, and what was asked for in its name. */
+/** A URL and the IP addresses of its host, all of which may be called. */
 export type CheckedTarget = {
   readonly url: URL
   readonly host: string
@@ -14,7 +14,10 @@ export type TargetProblem = { readonly kind: 'refused' | 'unreachable'; readonly
 const USUAL_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1_024
 
-/** Finds the addresses of a URL and refuses it when any of them may not be called. Spellings such as 127.1 or 0x7f.1 are read as the addresses they are. */
+/**
+ * Resolves the host of a URL, and refuses the URL when any of the addresses may not be called. `new URL` has already turned
+ * spellings such as 127.1 or 0x7f.1 into plain addresses.
+ */
 export async function checkTarget(
   text: string,
   mayCall: MayCall,

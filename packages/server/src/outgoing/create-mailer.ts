@@ -4,7 +4,7 @@ import type { Mailer, MailOutcome } from '../ports/mailer.ts'
 
 const TIMEOUT_MS = 20 * SECOND
 
-/** Sends over SMTP. The id of a mail is its Message-ID, so that a mail which had to be sent twice is known as one. */
+/** Sends over SMTP. The mail's id is its Message-ID, so that a mail sent twice is recognised as one. */
 export function createMailer(options: { readonly smtpUrl: string; readonly from: string }): Mailer & { close(): void } {
   const host = options.from.slice(options.from.lastIndexOf('@') + 1).replace(/[^A-Za-z0-9.-]/g, '')
   const transport = createTransport({
@@ -40,7 +40,7 @@ export function createMailer(options: { readonly smtpUrl: string; readonly from:
 
 type SmtpError = { readonly code?: unknown; readonly responseCode?: unknown }
 
-/** The server's own words may repeat the address: only codes are passed on. */
+/** The server's own message may contain the address, so only its code is passed on. */
 function failure(error: unknown): MailOutcome {
   const { code, responseCode } = error as SmtpError
   const lasting = typeof responseCode === 'number' && responseCode >= 500

@@ -7,7 +7,7 @@ import type { PushOutcome, Webhooks } from '../ports/webhooks.ts'
 
 const MAX_ANSWER_BYTES = 4 * 1024
 
-/** Secrets are not stored: they follow from a key that only the nodes have, and a salt that the database keeps. */
+/** Secrets are not stored: each is derived from the registry's key and a salt in the database. */
 export function createWebhooks(options: { readonly outgoing: Outgoing; readonly registryKey: Uint8Array }): Webhooks {
   const master = createHmac('sha256', options.registryKey).update('guildhall webhook secrets').digest()
   const secretOf = (agentId: string, salt: Uint8Array): Uint8Array =>
@@ -32,7 +32,7 @@ export function createWebhooks(options: { readonly outgoing: Outgoing; readonly 
   }
 }
 
-/** Only a success counts: a redirect is not followed, and what the answer says is not kept. */
+/** Only a 2xx counts; redirects are not followed, and the body is ignored. */
 function outcomeOf(outcome: OutgoingOutcome): PushOutcome {
   if (outcome.kind !== 'answer') return { kind: 'failed', error: outcome.reason }
   if (outcome.status >= 200 && outcome.status < 300) return { kind: 'arrived' }

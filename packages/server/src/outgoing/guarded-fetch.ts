@@ -14,7 +14,10 @@ export type GuardOptions = {
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** The way out to addresses that others choose: what was checked is what is connected to, whatever the name says a moment later. */
+/**
+ * Calls addresses that users choose. It connects to the very IP addresses that were checked, even if the name resolves
+ * differently a moment later.
+ */
 export function createGuardedFetch({ allowed, resolve = resolveName }: GuardOptions): Outgoing {
   const mayCall = createMayCall(allowed)
   return async (request) => {
@@ -40,7 +43,7 @@ function call(target: CheckedTarget, request: OutgoingRequest, deadline: AbortSi
         answered = true
         read(answer, request.maxBytes).then(resolve, failed)
       })
-      // After a 101 Node gives the request up without an error or a response: the deadline would not end it either.
+      // After a 101 Node drops the request without an error or a response, and the deadline would not end it either.
       sent.on('close', () => answered || failed(new Error('The request ended without an answer.')))
       sent.end(request.body)
     } catch (error) {
@@ -60,14 +63,14 @@ function open({ url, host, addresses }: CheckedTarget, request: OutgoingRequest,
     method: request.method,
     headers: { 'Accept-Encoding': 'identity', ...request.headers, ...body, Connection: 'close' },
     lookup: pinnedTo(addresses),
-    // A connection of its own, through no proxy of the environment.
+    // A new connection, which ignores any proxy set in the environment.
     agent: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   })
 }
 
-/** Answers with the addresses that were checked, and asks nobody. */
+/** A DNS lookup that returns the checked addresses. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_host, options, answer) => {
@@ -95,7 +98,7 @@ async function read(answer: IncomingMessage, maxBytes: number): Promise<Outgoing
   return { kind: 'answer', status: answer.statusCode ?? 0, headers, body, cut: size > maxBytes }
 }
 
-/** Which step failed, in words that give nothing of our own network away. */
+/** Says which step failed, without revealing anything about our own network. */
 function unreachable(error: Error & { readonly code?: string }): OutgoingOutcome {
   const code = error.code ?? ''
   const known = PROBLEMS.find(([pattern]) => pattern.test(code))

@@ -6,8 +6,8 @@ const TRIES = 2
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
 /**
- * Asks the name servers without the thread pool of getaddrinfo, which a few names that never answer would fill up.
- * `localhost` is known without asking (RFC 6761).
+ * Does not use getaddrinfo: a few names that never resolve would fill its thread pool.
+ * `localhost` needs no lookup (RFC 6761).
  */
 export const resolveName: ResolveName = async (name) => {
   if (/^(.+\.)?localhost\.?$/i.test(name)) return ['127.0.0.1', '::1']

@@ -9,20 +9,20 @@ export type Evidence =
       readonly kind: 'settled'
       readonly txHash: Hex
       readonly blockNumber: bigint
-      /** Where the Transfer stands among the logs of its block. */
+      /** The index of the Transfer among the logs of its block. */
       readonly logIndex: number
       readonly confirmations: number
       readonly head: bigint
     }
   /** The nonce was spent on another transfer, or cancelled. */
   | { readonly kind: 'spent_otherwise'; readonly txHash: Hex; readonly confirmations: number; readonly head: bigint }
-  /** Not used so far; `finalTime` is the time of the newest block that will not be taken back, in unix seconds. */
+  /** Not used so far; `finalTime` is the time of the newest final block, in unix seconds. */
   | { readonly kind: 'unused'; readonly finalTime: bigint; readonly head: bigint }
   | Unreachable
 
 export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }
 
-/** The chains as our own RPC nodes show them. Nothing here throws for an answer. */
+/** The chains as our own RPC nodes show them. A node that does not answer is an outcome, not an exception. */
 export type Chain = WalletChain & {
   head(network: string): Promise<Head | Unreachable>
   /** Whether the nonce has been used or cancelled, as of the newest block. */
@@ -33,8 +33,8 @@ export type Chain = WalletChain & {
     address: Hex,
   ): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
   /**
-   * Whether the wallet signed the text (EIP-191): plain keys without asking the chain, contracts by ERC-1271 and ERC-6492.
-   * `unserved`: only a contract can have signed so, and there is no node to ask it.
+   * Whether the wallet signed the text (EIP-191). Plain keys are checked offline, contracts by ERC-1271 and ERC-6492.
+   * `unserved`: only a contract could have made this signature, and there is no node for its network.
    */
   walletSigned(
     network: string,
@@ -42,6 +42,6 @@ export type Chain = WalletChain & {
     text: string,
     signature: Hex,
   ): Promise<'plain' | 'contract' | 'no' | 'unserved' | Unreachable>
-  /** Whether the payer signed the authorization (EIP-712), likewise. */
+  /** The same for an authorization, which its payer signs as EIP-712 typed data. */
   payerSigned(authorization: Authorization, signature: Hex): Promise<'plain' | 'contract' | 'no' | Unreachable>
 }

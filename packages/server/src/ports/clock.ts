@@ -1,4 +1,4 @@
 import type { Instant } from '../domain/instant.ts'
 
-/** Time is asked for here and nowhere else; SQL never says now(). */
+/** The only source of time for rules and actions; SQL never uses now(). */
 export type Clock = { now(): Instant }

@@ -9,51 +9,51 @@ export type MovementKey = Pick<Movement, 'txHash' | 'logIndex'>
 export type CustodyReads = {
   watch(network: string): Promise<Watch | null>
   watches(): Promise<readonly Watch[]>
-  /** Those of the networks whose wallet is to be looked at now. */
+  /** The networks among these whose wallet is due for a look. */
   dueWatches(networks: readonly string[], now: Instant): Promise<readonly string[]>
-  /** Of these movements, the ones that belong to nothing on record. */
+  /** The movements among these that match nothing on record. */
   unknownMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
-  /** What the proven movements after this block have done to the balance. */
+  /** The change of the balance by the proven movements after this block. */
   provenAfter(network: string, block: bigint): Promise<bigint>
-  /** A block before which no transfer on record can have happened; null when there is none on record. */
+  /** No transfer on record can be in an earlier block; null when no transfer is on record. */
   firstTransferBlock(network: string): Promise<bigint | null>
-  /** Newest first; those on their way back or back already only when asked for. */
+  /** Newest first; with `returned`, also those that were sent back or are on their way. */
   strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
 }
 
 export type CustodyWrites = {
-  /** Begins to watch a wallet, unless it is watched already. */
+  /** Starts to watch a wallet, unless it is already watched. */
   openWatch(watch: Pick<Watch, 'network' | 'wallet' | 'asset' | 'lookAt'>): Promise<void>
-  /** Takes the lease of a due look and counts it; null when another node holds it. */
+  /** Takes the lease of a due look and raises its number; null when another node holds it. */
   leaseWatch(network: string, now: Instant, until: Instant): Promise<Watch | null>
   /** False when another look has happened since. */
   saveWatch(watch: Watch): Promise<boolean>
   lockWatch(network: string): Promise<Watch | null>
 
-  /** Marks movements as seen in blocks that stay, writing down those that are new. */
+  /** Marks movements as final, and inserts those that are new. */
   proveMovements(network: string, movements: readonly Movement[], at: Instant): Promise<void>
-  /** Nothing after this block is proven any more; gives what that had done to the balance. */
+  /** Nothing after this block counts as proven any more; returns the change of the balance by what did. */
   unproveMovements(network: string, afterBlock: bigint): Promise<bigint>
-  /** A movement carried out a transfer, which is in the journal or will be. */
+  /** Records which transfer a movement belongs to; `booked` once the transfer is in the journal. */
   assignMovement(network: string, movement: MovementKey, transferId: string, booked: boolean): Promise<void>
-  /** The journal has a settled transfer for a movement, and for no other. False when that is booked as a stray. */
+  /** Books the one movement of a settled transfer. False when the movement is already booked as a stray. */
   bookMovement(network: string, movement: Movement, transferId: string, at: Instant): Promise<boolean>
-  /** The chain has taken the movement of a transfer back. */
+  /** A reorg removed the movement of a transfer. */
   forgetMovement(transferId: string): Promise<void>
 
   bookStray(network: string, movement: Movement, strayId: string, at: Instant): Promise<void>
   lockStray(strayId: string): Promise<Stray | null>
   lockStrayAt(network: string, movement: MovementKey): Promise<Stray | null>
-  /** Strays that are still owed, in a block up to this one, and not proven any more. */
+  /** Strays up to this block that are still owed, but no longer proven. */
   lockUnprovenStrays(network: string, upToBlock: bigint): Promise<readonly Stray[]>
-  /** The chain has taken a stray back. */
+  /** A reorg removed a stray. */
   forgetStray(strayId: string): Promise<void>
   /** A stray turned out to be the payment of a transfer. */
   explainStray(strayId: string, transferId: string): Promise<void>
   returnStray(strayId: string, transferId: string): Promise<void>
-  /** A stray makes up for money that is missing, and is one no more. */
+  /** A stray covers missing money, and so is no longer owed to its sender. */
   coverLoss(strayId: string): Promise<void>
 
-  /** Journal and open movements of a network, as of one moment. */
+  /** The journal and the open movements of a network, in one snapshot. */
   custodyPosition(network: string, block: bigint): Promise<Position>
 }

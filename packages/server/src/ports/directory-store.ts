@@ -1,12 +1,12 @@
 import type { Agent, AgentStatus } from '../domain/agent/agent.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** A word, or anything that begins with it. */
+/** Matches the word, or unless `isWhole` any word that begins with it. */
 export type Meaning = { readonly word: string; readonly isWhole: boolean }
 
 export type AgentSearch = {
   readonly statuses: readonly AgentStatus[]
-  /** An agent has all of these words; each may stand for any in its list. */
+  /** Every list has to match; one of its meanings is enough. */
   readonly words: readonly (readonly Meaning[])[]
   readonly capabilities: readonly string[]
   readonly protocols: readonly string[]
@@ -18,12 +18,12 @@ export type AgentSearch = {
 export type FoundAgent = { readonly agent: Agent; readonly score: number; readonly verifications: number }
 
 export type DirectoryReads = {
-  /** How many agents fit, whatever the page. */
+  /** How many agents match, on all pages together. */
   countAgents(search: AgentSearch): Promise<number>
   searchAgents(search: AgentSearch): Promise<readonly FoundAgent[]>
-  /** Those with which no word of any profile begins. */
+  /** The words that are not the beginning of any word in a profile. */
   strangeWords(words: readonly string[]): Promise<readonly string[]>
-  /** Words of profiles that hold each of these, or look like it. */
+  /** For each word, the words in profiles that contain it or look like it. */
   alikeWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
@@ -32,8 +32,8 @@ export type DirectoryWrites = {
   noteSeen(agentId: string, at: Instant): Promise<void>
   /** False when the agent is suspended already. */
   suspendAgent(id: string): Promise<boolean>
-  /** The status that the agent has again; null when it is not suspended. */
+  /** Returns the restored status; null when the agent is not suspended. */
   reinstateAgent(id: string): Promise<AgentStatus | null>
-  /** Makes a pending agent active, and says whether it did; a suspended one comes back as active later. */
+  /** Makes a pending agent active and returns whether it did; a suspended one will be active when it is reinstated. */
   activateAgent(id: string): Promise<boolean>
 }

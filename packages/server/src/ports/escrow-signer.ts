@@ -9,7 +9,7 @@ export type PayoutIntent = {
 /** The escrow key, which signs payouts and nothing else. It may live in another process or a key service. */
 export type EscrowSigner = {
   readonly address: Hex
-  /** Only other nodes have the key: what has to be signed is left to them. */
+  /** This node knows only the address: nodes that have the key sign. */
   readonly isElsewhere?: true
   sign(
     intent: PayoutIntent,

@@ -3,33 +3,33 @@ import type { Instant } from '../domain/instant.ts'
 /** The escrow wallet of one network, as the watch last saw it. */
 export type CustodyFigure = {
   readonly network: string
-  /** What the chain holds beyond what the books explain, in atomic units; below zero money is missing. */
+  /** What the chain holds beyond what the books explain, in atomic units; negative when money is missing. */
   readonly difference: number
-  /** How long ago chain and books were last found to agree; null while they never were. */
+  /** The time since chain and books last agreed; null if they never have. */
   readonly provenSecondsAgo: number | null
 }
 
-/** Money that nobody moves: its network is not among those that are served. */
+/** Money that nobody moves, because its network is not served. */
 export type UnservedMoney = {
   readonly network: string
   /** Payments that are not final or dead yet. */
   readonly payments: number
-  /** What lies in escrow there for others, in atomic units. */
+  /** What the escrow wallet owes to others there, in atomic units. */
   readonly owed: bigint
 }
 
-/** How the service is doing, for its operators' dashboards. */
+/** The state of the service, for its operators' dashboards. */
 export type Figures = {
   /** Payments that are neither settled nor dead, and how long the oldest has waited. */
   readonly paymentsWaiting: number
   readonly oldestPaymentSeconds: number
-  /** How far the jobs are behind what fell due by time. */
+  /** How late the oldest due timer is. */
   readonly timersBehindSeconds: number
   readonly payoutsPaused: boolean
   readonly straysWaiting: number
   readonly mailsWaiting: number
   readonly oldestMailSeconds: number
-  /** Agents with events that have not been pushed to their address, how long the oldest has waited, and how far the jobs are behind what is due. */
+  /** Agents with events to push, how long the oldest event has waited, and how late the oldest due push is. */
   readonly webhooksWaiting: number
   readonly oldestPushSeconds: number
   readonly pushesBehindSeconds: number
@@ -40,10 +40,10 @@ export type Figures = {
 }
 
 export type FigureStore = {
-  /** Cheap at any size: every count is of what waits. */
+  /** Cheap at any size: it counts only what waits. */
   figures(now: Instant): Promise<Figures>
-  /** Of every network but these, where there is any. */
+  /** Money on networks other than these. */
   unserved(networks: readonly string[]): Promise<readonly UnservedMoney[]>
-  /** Connections of this node: in use, and calls that wait for one. */
+  /** Database connections of this node, and calls that wait for one. */
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number }
 }

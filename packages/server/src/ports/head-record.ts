@@ -1,9 +1,9 @@
-/** The ledger's head as remembered outside of the database, so that a restored old copy is noticed at once. */
+/** The ledger's head, recorded outside of the database so that a restored older copy is noticed. */
 export type RecordedHead = { readonly sequence: number; readonly entryHash: string }
 
 export type HeadRecord = {
   read(): RecordedHead | null
   write(head: RecordedHead): void
-  /** Signed checkpoints are kept outside of the database too, and with each what was written is made to last. */
+  /** Appends a signed checkpoint to the record, and flushes everything recorded so far to disk. */
   keepCheckpoint(checkpoint: Readonly<Record<string, unknown>>): Promise<void>
 }

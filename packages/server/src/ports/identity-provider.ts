@@ -11,20 +11,20 @@ type Unavailable = { readonly kind: 'unavailable'; readonly reason: string }
 
 export type Identification =
   | { readonly kind: 'identified'; readonly identity: ProvidedIdentity }
-  /** Spent, expired, or given to somebody else: another sign-in may do better. */
+  /** The code was used, has expired, or belongs to somebody else: signing in again may help. */
   | { readonly kind: 'code refused'; readonly reason: string }
-  /** The provider's word does not hold: its signature, issuer, audience, nonce or time is not what it has to be. */
+  /** The token is not valid: its signature, issuer, audience, nonce or time is wrong. */
   | { readonly kind: 'untrue'; readonly reason: string }
   | Unavailable
 
-/** Where people prove who they are. Everything that an answer has to match follows from its state. */
+/** Where people prove who they are. Nonce and PKCE verifier are derived from the state, so no other secret is stored. */
 export type IdentityProvider = {
   readonly issuer: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string
-  /** Where a person's browser begins. */
+  /** The address at which a person's browser starts. */
   addressFor(state: string): Promise<{ readonly kind: 'address'; readonly url: string } | Unavailable>
-  /** Whether an answer that names this issuer, or none, can be the provider's. */
+  /** Whether an answer with this issuer, or without one, can come from the provider. */
   isAnswerFrom(issuer: string | null): Promise<boolean | Unavailable>
   identify(answer: { readonly state: string; readonly code: string }): Promise<Identification>
 }

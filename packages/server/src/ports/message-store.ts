@@ -15,13 +15,13 @@ export type MessageReads = {
   message(id: string): Promise<Message | null>
   /** Newest first. */
   listMessages(filter: MessageFilter): Promise<readonly Message[]>
-  /** Messages whose time is over and which the timer has not seen. */
+  /** Messages that have expired, but are not marked as expired yet. */
   dueMessages(now: Instant, limit: number): Promise<readonly string[]>
 }
 
 export type MessageWrites = {
   insertMessage(message: Message): Promise<void>
   lockMessage(id: string): Promise<Message | null>
-  /** Moves those that are in the first state to the second; the others stay as they are. */
+  /** Moves those that are in state `from` to `to`; others stay as they are. */
   moveMessages(ids: readonly string[], from: MessageStatus, to: MessageStatus, at: Instant): Promise<number>
 }

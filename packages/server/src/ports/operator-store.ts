@@ -2,10 +2,10 @@ import type { Instant } from '../domain/instant.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 
-/** What a person has to look at. */
+/** What needs an operator. */
 export type OperatorReads = {
-  /** Deliveries that their posters dispute, the oldest first. */
+  /** Tasks with a disputed delivery, oldest first. */
   disputedTasks(limit: number): Promise<readonly Task[]>
-  /** Money that has been on its way since before that moment, and payouts that can never arrive as they were meant. */
+  /** Transfers in flight since before this time, and payouts that can no longer be made as intended. */
   stuckTransfers(before: Instant, limit: number): Promise<readonly Transfer[]>
 }

@@ -4,9 +4,9 @@ export type OutgoingRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For everything together: finding the address, connecting, sending, reading. */
+  /** For the whole call: resolving the name, connecting, sending, reading. */
   readonly timeoutMs: number
-  /** More of the answer than this is not read. */
+  /** The rest of a longer answer is not read. */
   readonly maxBytes: number
 }
 
@@ -19,9 +19,9 @@ export type OutgoingOutcome =
       /** The body was longer than `maxBytes`. */
       readonly cut: boolean
     }
-  /** Not an address that may be called from here; `reason` can be shown to the user who chose it. */
+  /** The address may not be called from here; `reason` is safe to show to the user who chose it. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
-/** The one way out to addresses that others choose. It reaches public addresses only, follows no redirect and never throws. */
+/** The only way to call addresses that users choose: public addresses only, no redirects, never throws. */
 export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingOutcome>

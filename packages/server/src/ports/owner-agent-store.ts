@@ -2,17 +2,17 @@ import type { Instant } from '../domain/instant.ts'
 import type { AgentLink, OwnedAgent } from '../domain/owner/owned-agent.ts'
 
 export type OwnerAgentReads = {
-  /** The newest link first, at most so many. */
+  /** The newest link first. */
   ownedAgents(ownerId: string, limit: number): Promise<readonly OwnedAgent[]>
 }
 
 export type OwnerAgentWrites = {
-  /** Takes the place of the owner's code before it; known by its sha256. */
+  /** Replaces the owner's earlier code. Only its sha256 is stored. */
   saveAgentCode(ownerId: string, hash: string, expiresAt: Instant): Promise<void>
-  /** Removes the code and gives its owner's id: it can be used once. */
+  /** Deletes the code, so that it can be used only once, and returns its owner's id. */
   takeAgentCode(hash: string, now: Instant): Promise<string | null>
-  /** Links the agent unless it has an owner; gives the link that it has then. */
+  /** Links the agent unless it has an owner; returns the link that then exists. */
   linkAgent(agentId: string, ownerId: string, at: Instant): Promise<AgentLink>
-  /** Ends the link of an agent, to this owner where one is named; false when there was none. */
+  /** Ends the agent's link to this owner, or with null to any owner; false when there was none. */
   unlinkAgent(agentId: string, ownerId: string | null): Promise<boolean>
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { Owner, OwnerSession } from '../domain/owner/owner.ts'
 import type { SignInLink } from '../domain/owner/sign-in-link.ts'
 
-/** Secrets are known here by their sha256, in hexadecimal. */
+/** Secrets are identified by their sha256 in hexadecimal. */
 export type OwnerReads = {
   owner(id: string): Promise<Owner | null>
   /** The unexpired session of a cookie. */
@@ -13,14 +13,14 @@ export type OwnerReads = {
 }
 
 export type OwnerWrites = {
-  /** The owner of this address, who is made with this id when there is none yet. */
+  /** The owner with this mail address; inserts this one if there is none. */
   ensureOwner(owner: Owner): Promise<Owner>
   insertSession(session: OwnerSession, hash: string): Promise<void>
   /** False when the owner has no such session. */
   endSession(ownerId: string, sessionId: string): Promise<boolean>
-  /** Ends every session of the owner but this one; gives the number. */
+  /** Ends every session of the owner except this one; returns how many. */
   endOtherSessions(ownerId: string, kept: string): Promise<number>
   saveSignInLink(link: SignInLink, hash: string): Promise<void>
-  /** Removes and gives back the link: it can be used once. With it go all others of its address. */
+  /** Deletes and returns the link, so that it can be used only once; other links of the address are deleted with it. */
   takeSignInLink(hash: string, now: Instant): Promise<SignInLink | null>
 }

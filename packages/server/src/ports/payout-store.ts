@@ -1,11 +1,11 @@
 import type { Instant } from '../domain/instant.ts'
 
-/** The operator's switch; off, no payout leaves, and everything else goes on. */
+/** The operator's switch: while paused, no payout leaves; everything else continues. */
 export type PayoutsSwitch = { readonly paused: boolean; readonly reason: string | null }
 
 export type PayoutReads = {
   payoutsPaused(): Promise<PayoutsSwitch>
-  /** Payouts that have not arrived, and what they come to. */
+  /** Payouts that have not settled, and their sum. */
   queuedPayouts(): Promise<{ readonly count: number; readonly atomic: bigint }>
 }
 
@@ -13,8 +13,8 @@ export type PayoutWrites = {
   pausePayouts(paused: boolean, reason: string | null): Promise<void>
   /** As payoutsPaused, but locked: other callers of this method wait until the transaction ends. */
   lockPayouts(): Promise<PayoutsSwitch>
-  /** What payouts come to that are signed, or about to be, and valid beyond this second; one may be left out. */
+  /** The sum of payouts that are signed, or about to be, and valid after this second, without the excepted one. */
   atomicPaidOut(validAfterSecond: bigint, exceptTransferId: string): Promise<bigint>
-  /** Makes all queued payouts due now; gives their number. */
+  /** Makes all queued payouts due now; returns how many. */
   hastenPayouts(now: Instant): Promise<number>
 }

@@ -12,9 +12,9 @@ export type RepeatKeyWrites = {
     holder: string,
     at: { readonly now: Instant; readonly leaseUntil: Instant; readonly expiresAt: Instant },
   ): Promise<boolean>
-  /** Marks the key in the transaction of the change; false when another attempt holds it by now. */
+  /** Marks the key in the transaction of the change; false when another attempt holds it now. */
   commitKey(held: HeldKey): Promise<boolean>
   keepAnswer(held: HeldKey, sealed: Uint8Array): Promise<void>
-  /** Lets go of a key whose request wrote nothing; a committed one stays. */
+  /** Frees a key whose request wrote nothing; a committed key stays. */
   releaseKey(held: HeldKey): Promise<void>
 }

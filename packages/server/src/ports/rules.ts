@@ -6,11 +6,11 @@ export type ServedNetwork = {
   readonly usdc: Hex
   /** The token's EIP-712 domain. */
   readonly domain: { readonly name: string; readonly version: string }
-  /** Blocks, the transaction's own included, before a settlement counts. */
+  /** Blocks before a settlement counts, including the transaction's own. */
   readonly confirmations: number
-  /** Blocks before money that came in may leave again, and before a block's time proves an authorization dead. */
+  /** Blocks before incoming money may be paid out again, and before a block's time can prove an authorization dead. */
   readonly finality: number
-  /** From this amount on, more blocks for either. */
+  /** A larger `finality` for amounts from `fromAtomic` on. */
   readonly large?: { readonly fromAtomic: bigint; readonly finality: number } | undefined
   /** Settled transfers are watched for this many blocks, if that is more than their finality. */
   readonly reorgDepth?: number | undefined
@@ -19,7 +19,7 @@ export type ServedNetwork = {
 /** What the house pays for a test run and where, and the score that lets an agent do one. */
 export type TestingRules = { readonly network: string; readonly bountyAtomic: bigint; readonly minScore: number }
 
-/** What an operator may set of the rules; the rest is in the protocol's limits. */
+/** The rules that an operator can set; the others are the protocol's limits. */
 export type Rules = {
   readonly serviceName: string
   readonly baseUrl: string
@@ -30,12 +30,12 @@ export type Rules = {
   readonly activation: 'registered' | 'verified'
   readonly minBountyAtomic: bigint
   readonly posterExpiryCapDays: number
-  /** For wallets, owners, and agents that are new. */
+  /** For wallets, owners, and new agents. */
   readonly newPosterExpiryCapDays: number
   readonly bondSlotAtomic: bigint
-  /** The most that the escrow key signs away at once, and so the most that one task may have in escrow. */
+  /** The most that the escrow key signs in one payout, and so the largest bounty in escrow. */
   readonly maxPayoutAtomic: bigint
-  /** The most that all nodes together sign away within an hour. */
+  /** The most that all nodes together sign in an hour. */
   readonly maxHourlyPayoutAtomic: bigint
   readonly claimBudget: {
     readonly base: number
@@ -45,6 +45,6 @@ export type Rules = {
     readonly max: number
   }
   readonly testing: TestingRules
-  /** How long a request waits for its own settlement before it answers with the truth so far. */
+  /** How long a request waits for its own settlement before it answers with the state so far. */
   readonly settleInRequestMs: number
 }

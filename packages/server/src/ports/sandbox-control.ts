@@ -7,7 +7,7 @@ export type SandboxPlaces = {
   readonly identityUrl: string
 }
 
-/** The hand on the play parts: present only in the sandbox. */
+/** Controls the sandbox's clock, faucet and faults; it exists only in the sandbox. */
 export type SandboxControl = {
   readonly places: SandboxPlaces
   /** Moves the clocks of this service, the chains and the facilitator together. */

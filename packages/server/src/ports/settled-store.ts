@@ -20,8 +20,8 @@ export type SettledTask = {
 }
 
 export type SettledReads = {
-  /** Newest first, those after a place in that order; with no task named, those strictly older. */
+  /** Newest first, after the given place; a place without a task id means strictly older. */
   settledTasks(after: SettledPlace | null, limit: number): Promise<readonly SettledTask[]>
-  /** How long the stages of the tasks took that were paid within these times, by the day since 1970 on which they were. */
+  /** The durations of tasks paid within these times, by the day of the payment, counted since 1970. */
   stageSamples(from: Instant, to: Instant | null): Promise<ReadonlyMap<number, StageSamples>>
 }

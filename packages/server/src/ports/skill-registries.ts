@@ -8,6 +8,6 @@ export type SkillFinding =
 
 /** The package registries that skills come from. */
 export type SkillRegistries = {
-  /** The name has to be the registry's own writing of it. Never throws. */
+  /** `name` must be in the registry's canonical form. Never throws. */
   look(registry: SkillRegistry, name: string): Promise<SkillFinding>
 }

@@ -6,6 +6,6 @@ export type SkillReads = {
 }
 
 export type SkillWrites = {
-  /** Takes the place of an older record. */
+  /** Replaces an older record. */
   saveSkill(record: SkillRecord): Promise<void>
 }

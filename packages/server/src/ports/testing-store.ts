@@ -21,9 +21,9 @@ export type TestingReads = {
   testingRequest(id: string): Promise<TestingRequest | null>
   /** Newest first. */
   listTestingRequests(filter: TestingFilter): Promise<readonly TestingRequest[]>
-  /** Those of the owner, and those that wait to be confirmed under the owner’s address, newest first. */
+  /** The owner's requests, and unconfirmed ones under the owner's mail address, newest first. */
   ownerTestingRequests(page: OwnerTestingPage): Promise<readonly TestingRequest[]>
-  /** Until when the requests of this address wait that can still be confirmed, the first to end first. */
+  /** When each request of this address that can still be confirmed expires, the earliest first. */
   pendingIntakes(email: string, now: Instant): Promise<readonly Instant[]>
   /** How many requests of this owner have not ended. */
   openTestingRequests(ownerId: string): Promise<number>
@@ -35,11 +35,11 @@ export type TestingReads = {
   /** Those whose eligibility ends first come first. */
   listTestingWorkers(limit: number): Promise<readonly TestingWorker[]>
   houseAgentId(): Promise<string | null>
-  /** Requests with runs to post, or that nobody has confirmed in time. */
+  /** Requests with runs to post, or that were not confirmed in time. */
   dueTestingRequests(now: Instant, limit: number): Promise<readonly string[]>
-  /** The tasks of runs on which a decision waits, that have ended, or whose deposit has failed. */
+  /** Tasks of runs with a decision to carry out, with an outcome to record, or with a failed deposit. */
   dueTestingRuns(now: Instant, limit: number): Promise<readonly string[]>
-  /** The tasks of runs whose delivery waits for a review, oldest first. */
+  /** Tasks of runs whose delivery waits for a review, oldest first. */
   testingDeliveries(limit: number): Promise<readonly string[]>
 }
 
@@ -49,8 +49,8 @@ export type TestingWrites = {
   saveTestingRequest(request: TestingRequest): Promise<void>
   insertTestingRun(run: TestingRun): Promise<void>
   /**
-   * Every change of a run reads it with this, for all of it is written back. Of several rows the request is locked first, then
-   * the task, then the run.
+   * Every change of a run starts with this, because `saveTestingRun` writes the whole row. Lock the request first, then the task,
+   * then the run.
    */
   lockTestingRun(taskId: string): Promise<TestingRun | null>
   saveTestingRun(run: TestingRun): Promise<void>

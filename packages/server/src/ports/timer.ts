@@ -1,8 +1,8 @@
-/** Waiting, in time that passes by itself: the service's clock may be moved, this one is not. */
+/** Waits in real time: a sandbox can move the service's clock, but not this one. */
 export type Timer = {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   elapsed(): number
-  /** Rings once, unless it is stopped before; gives what stops it. */
+  /** Calls `ring` once after `ms`; returns a function that cancels it. */
   after(ms: number, ring: () => void): () => void
 }
 

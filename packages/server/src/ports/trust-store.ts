@@ -2,10 +2,10 @@ import type { Instant } from '../domain/instant.ts'
 
 export type TrustRun = { readonly changesSeen: number; readonly computedAt: Instant; readonly tookMs: number }
 
-/** How often one agent has passed another; both are known by their numbers. */
+/** How often one agent has passed another; agents are identified by number. */
 export type TrustEdge = { readonly from: number; readonly to: number; readonly passes: number }
 
-/** An agent as far as trust is concerned. */
+/** The facts about an agent that matter for trust. */
 export type TrustNode = {
   readonly nr: number
   readonly trust: number
@@ -13,15 +13,15 @@ export type TrustNode = {
   readonly suspended: boolean
 }
 
-/** What the network's trust is computed from, read and written in pages: it is far too much for one transaction. */
+/** What trust is computed from, read and written page by page: it is too much for one transaction. */
 export type TrustStore = {
   lastRun(): Promise<TrustRun>
-  /** Counts everything that moves trust: reports that pass, and suspensions. */
+  /** A count of everything that changes trust: passing reports, suspensions, reinstatements. */
   changes(): Promise<number>
   /** False when another run holds the lease. */
   lease(now: Instant, until: Instant): Promise<boolean>
   conclude(run: TrustRun): Promise<void>
-  /** In one order. */
+  /** In a fixed order. */
   edges(after: Pick<TrustEdge, 'from' | 'to'>, limit: number): Promise<readonly TrustEdge[]>
   standings(afterNr: number, limit: number): Promise<readonly TrustNode[]>
   save(values: readonly { readonly nr: number; readonly trust: number }[], at: Instant): Promise<void>

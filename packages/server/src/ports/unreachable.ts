@@ -1,2 +1,2 @@
-/** No node of the chain answered, or none that can be believed. */
+/** No RPC node answered, or its answer is not usable. */
 export type Unreachable = { readonly kind: 'unreachable'; readonly cause: string }

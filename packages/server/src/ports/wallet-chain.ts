@@ -2,24 +2,24 @@ import type { Movement } from '../domain/custody/movement.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Unreachable } from './unreachable.ts'
 
-/** Up to this block the movements of the wallet are known, and they come to this balance. */
+/** All movements of the wallet up to this block are known, and explain this balance. */
 export type ProvenBlock = { readonly number: bigint; readonly hash: Hex; readonly balance: bigint }
 
-/** What has happened to a wallet since a proven block, as of one head. */
+/** What happened to a wallet since a proven block, as of one head. */
 export type WalletLook = {
   readonly kind: 'look'
   readonly head: bigint
-  /** The newest block that will not be taken back. */
+  /** The newest final block. */
   readonly final: bigint
-  /** Of all blocks after the proven one up to the head, oldest first. */
+  /** From the block after the proven one up to the head, oldest first. */
   readonly movements: readonly Movement[]
-  /** What the wallet holds at the head beyond what the movements explain: 0 proves that none is missing. */
+  /** What the wallet holds at the head beyond what the movements explain; 0 proves that no movement is missing. */
   readonly unexplained: bigint
-  /** How many transactions the wallet has sent by itself. */
+  /** How many transactions the wallet itself has sent. */
   readonly transactions: bigint
 }
 
-/** The proven block is in the chain no more. */
+/** A reorg removed the proven block. */
 export type Rewound = { readonly kind: 'rewound' }
 
 export type CarriedOut =
@@ -27,16 +27,16 @@ export type CarriedOut =
   /** A transfer that no authorization asked for. */
   | { readonly kind: 'plain' }
 
-/** How the chain is read to keep the books of a wallet. */
+/** What the watch on the escrow wallet reads of a chain. */
 export type WalletChain = {
   lookAtWallet(network: string, wallet: Hex, since: ProvenBlock): Promise<WalletLook | Rewound | Unreachable>
-  /** A block and the balance at it; by default the newest that will not be taken back. */
+  /** A block and the wallet's balance there; by default the newest final block. */
   blockOfWallet(
     network: string,
     wallet: Hex,
     number?: bigint,
   ): Promise<(ProvenBlock & { readonly kind: 'block' }) | Unreachable>
   blockHash(network: string, number: bigint): Promise<{ readonly kind: 'hash'; readonly hash: Hex } | Unreachable>
-  /** What the Transfer at this place of a transaction carried out. */
+  /** What caused the Transfer with this log index. */
   carriedOut(network: string, txHash: Hex, logIndex: number): Promise<CarriedOut | Unreachable>
 }

@@ -11,24 +11,24 @@ export type DeliveryQuery = {
 }
 
 export type WebhookReads = {
-  /** Agents for whom events wait to be pushed; those that have waited longest for their turn come first. */
+  /** Agents with events to push; those that have waited longest for their turn come first. */
   dueWebhooks(now: Instant, limit: number): Promise<readonly string[]>
   /** Newest first. */
   webhookDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
 }
 
 export type WebhookWrites = {
-  /** Makes a new secret of this salt; the old one counts until then. False when there was none before. */
+  /** Replaces the salt of the secret; the old one stays valid until `oldUntil`. False when there was none before. */
   rotateWebhookSalt(agentId: string, salt: Uint8Array, oldUntil: Instant): Promise<boolean>
-  /** Takes the lease when it is free and an attempt is due; the salt is for a webhook that has none yet. */
+  /** Takes the lease if it is free and an attempt is due; `salt` is stored if the webhook has none yet. */
   leaseWebhook(agentId: string, now: Instant, until: Instant, salt: Uint8Array): Promise<Webhook | null>
-  /** The turn is over; webhooks that have waited longer come first. */
+  /** Ends the turn, so that webhooks that have waited longer come next. */
   releaseWebhook(webhook: Webhook, at: Instant): Promise<void>
-  /** Moves the cursor over an event that has arrived. False when the lease was lost. */
+  /** Moves the cursor past a delivered event. False when the lease was lost. */
   noteDelivered(webhook: Webhook, position: number, attempts: number, at: Instant): Promise<boolean>
-  /** Gives the lease back and waits until the next try. */
+  /** Releases the lease and schedules the next attempt. */
   noteFailed(webhook: Webhook, attempts: number, error: string, nextAttemptAt: Instant): Promise<void>
-  /** Moves the cursor over undeliverable events: this one and later ones from before `waitingSince`, a batch at a time. */
+  /** Moves the cursor past undeliverable events: `head`, and later ones older than `waitingSince`, a batch at a time. */
   giveUpEvents(
     webhook: Webhook,
     head: { readonly position: number; readonly attempts: number; readonly error: string } | null,

@@ -4,10 +4,10 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 
 export type PushOutcome = { readonly kind: 'arrived' } | { readonly kind: 'failed'; readonly error: string }
 
-/** Pushes events to agents, signed by the Standard Webhooks rules. The secrets never leave it but for their owner's eyes. */
+/** Pushes events to agents, signed by the Standard Webhooks rules. Secrets are shown only to their own agent. */
 export type Webhooks = {
-  /** The secret that a salt makes for an agent, as its owner is shown it. */
+  /** The agent's secret for a salt, in the form in which the agent is shown it. */
   secretText(agentId: string, salt: Uint8Array): string
-  /** One try; it ends within its own deadline and never throws. */
+  /** One attempt; it ends within its own deadline and never throws. */
   push(webhook: Webhook, event: InboxEvent, now: Instant): Promise<PushOutcome>
 }

@@ -15,7 +15,7 @@ import type { Store } from './store.ts'
 import type { Timer } from './timer.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** Everything outside of the rules. An action takes it first, its request second. */
+/** Everything that an action needs from outside: its first parameter, followed by its request. */
 export type World = {
   readonly clock: Clock
   readonly timer: Timer
@@ -27,7 +27,7 @@ export type World = {
   readonly facilitator: Facilitator
   /** Null when escrow is not configured. */
   readonly escrow: EscrowSigner | null
-  /** The wallet from which the house pays for its own tasks; null when there is none. */
+  /** Pays for the house's own tasks; null when there is none. */
   readonly houseWallet: EscrowSigner | null
   /** Null when no identity provider is configured. */
   readonly identity: IdentityProvider | null
@@ -38,6 +38,6 @@ export type World = {
   readonly skillRegistries: SkillRegistries
   readonly failpoints: Failpoints
   readonly rules: Rules
-  /** Tells the jobs that something fell due, so that they need not wait for their next look: anything, or an announcement alone. */
+  /** Wakes the jobs because something is due now; with 'announcement', only the job that announces tasks. */
   readonly nudge: (due?: 'announcement') => void
 }

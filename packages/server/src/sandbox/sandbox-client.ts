@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.ts'
 import type { SandboxControl, SandboxPlaces } from '../ports/sandbox-control.ts'
 
-/** The sandbox's control, as this node reaches it, and the clock that it moves. */
+/** This node's access to the sandbox's control, and the clock that it moves. */
 export type SandboxClient = { readonly control: SandboxControl; readonly clock: Clock; stop(): void }
 
-/** Follows the moved clock through one open connection: every node learns of a move within milliseconds. */
+/** Keeps a connection open, so that the node learns of a moved clock within milliseconds. */
 export async function connectSandbox(controlUrl: string): Promise<SandboxClient> {
   const places = (await call(controlUrl, 'GET', '/places')) as SandboxPlaces
   let offsetMs = ((await call(controlUrl, 'GET', '/clock')) as { offsetMs: number }).offsetMs

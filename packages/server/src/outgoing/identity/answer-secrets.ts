@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 /** What the provider's answer must match besides its state. */
 export type AnswerSecrets = { readonly nonce: string; readonly verifier: string }
 
-/** They follow from the state, which only the person's browser keeps, and our key: neither is stored anywhere. */
+/** Derived from our key and the state, which only the person's browser has, so that neither is stored. */
 export const answerSecrets = (key: Uint8Array, state: string): AnswerSecrets => ({
   nonce: derived(key, 'nonce', state),
   verifier: derived(key, 'verifier', state),

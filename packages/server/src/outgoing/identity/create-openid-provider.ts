@@ -27,7 +27,7 @@ export type OpenidSettings = {
   readonly clientId: string
   /** Null: a public client, which PKCE alone protects. */
   readonly clientSecret: string | null
-  /** Plain HTTP is for the sandbox. */
+  /** Allows plain HTTP; only the sandbox sets it. */
   readonly insecure: boolean
 }
 
@@ -41,7 +41,7 @@ type Options = OpenidSettings & {
 const SCOPE = 'openid email profile'
 const ANSWER_SECONDS = 5
 
-/** An OpenID provider, asked by the code flow with PKCE, state, nonce and signed tokens, at this service's own time. */
+/** An OpenID provider: authorization code flow with PKCE, state, nonce and signed tokens, by the service's clock. */
 export function createOpenidProvider(options: Options): IdentityProvider {
   const { issuer, name, redirectUri, key, log } = options
   const discover = createDiscovery(options)
@@ -86,7 +86,7 @@ export function createOpenidProvider(options: Options): IdentityProvider {
   }
 }
 
-/** Made anew for each use, so that it knows what time it is here. */
+/** Created for each use, because it takes the clock's offset as a constant. */
 function configured({ clientId, clientSecret, insecure, clock }: Options, server: ServerMetadata): Configuration {
   const ahead = Math.round((clock.now() - Date.now()) / SECOND)
   const config = new Configuration(server, clientId, { [clockSkew]: ahead }, authenticationAt(server, clientSecret))
@@ -108,7 +108,7 @@ async function exchange(
   { state, code }: { readonly state: string; readonly code: string },
 ): Promise<ProvidedIdentity> {
   const { nonce, verifier } = answerSecrets(key, state)
-  // The issuer of the answer was looked at when it came.
+  // The issuer was already checked when the answer came in.
   const answer = new URL(`${redirectUri}?${new URLSearchParams({ code, state, iss: issuer })}`)
   const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
   const tokens = await authorizationCodeGrant(config, answer, checks)
@@ -117,13 +117,13 @@ async function exchange(
   return { issuer: claims.iss, subject: claims.sub, ...(await personOf(config, claims, tokens.access_token, log)) }
 }
 
-/** Who they are is proven by the token; how they are called is nice to know, wherever the provider says it. */
+/** The token proves who they are. Name and address are optional, and may come from the userinfo endpoint. */
 async function personOf(config: Configuration, claims: IDToken, accessToken: string, log: Log) {
   const told = claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined
   const more = told
     ? {}
     : await fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
-        log.warn('the provider did not say how a person is called', { reason: reasonOf(error) })
+        log.warn('the provider did not give a person’s name and mail address', { reason: reasonOf(error) })
         return {}
       })
   const said: Readonly<Record<string, unknown>> = { ...claims, ...more }

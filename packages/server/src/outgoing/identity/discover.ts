@@ -17,7 +17,7 @@ export type Discovered = { readonly server: ServerMetadata } | { readonly kind: 
 const ANSWER_SECONDS = 5
 const KEPT_MS = HOUR
 
-/** Reads what the issuer publishes of itself when it is first needed, and keeps it for a while; a failure is not kept. */
+/** Reads the issuer's metadata when it is first needed and caches it for a while; a failure is not cached. */
 export function createDiscovery({ issuer, clientId, insecure, clock, log }: Options): () => Promise<Discovered> {
   let kept: { readonly server: ServerMetadata; readonly until: number } | null = null
   let asking: Promise<Discovered> | null = null

@@ -1,7 +1,7 @@
 import { ClientError, ResponseBodyError } from 'openid-client'
 import type { Identification } from '../../ports/identity-provider.ts'
 
-/** The provider spoke, and what it said does not hold. */
+/** The provider answered, but its answer is not valid. */
 const UNTRUE: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
@@ -14,7 +14,7 @@ const UNTRUE: ReadonlySet<string> = new Set([
 
 type Failure = Exclude<Identification, { readonly kind: 'identified' }>
 
-/** What a failed exchange means. Whatever is not known to be an answer counts as none. */
+/** What a failed exchange means; an unknown error counts as no answer. */
 export function whyNotIdentified(error: unknown): Failure {
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
     return { kind: 'code refused', reason: error.error }
@@ -24,7 +24,7 @@ export function whyNotIdentified(error: unknown): Failure {
   return { kind: 'unavailable', reason: reasonOf(error) }
 }
 
-/** The library names the failed check in the cause. */
+/** The library puts the failed check into `cause`. */
 export function reasonOf(error: unknown): string {
   const { message = String(error), cause } = error instanceof Error ? error : {}
   return cause instanceof Error && cause.message !== message ? `${message}: ${cause.message}` : message

@@ -4,7 +4,7 @@ import type { Outgoing } from '../../ports/outgoing.ts'
 import type { SkillFinding, SkillRegistries } from '../../ports/skill-registries.ts'
 import { type AskRegistry, askThrough, countOf, type Json, lineOf, recordOf } from './registry-answer.ts'
 
-/** Where the registries' APIs are; nothing else is ever called on behalf of a skill. */
+/** The addresses of the registries' APIs; nothing else is called for a skill. */
 export type SkillRegistryUrls = {
   readonly npm: string
   readonly npm_downloads: string

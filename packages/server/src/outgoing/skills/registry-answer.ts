@@ -10,7 +10,7 @@ export type RegistryAnswer =
 
 export type AskRegistry = (url: string) => Promise<RegistryAnswer>
 
-/** PyPI tells of every file of every release at once. */
+/** PyPI lists every file of every release in one answer. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** Asks a registry's API. Anything but a JSON object or a plain 404 counts as no answer. */
@@ -40,7 +40,7 @@ function parse(body: Uint8Array): Json | null {
 export const recordOf = (value: unknown): Json | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
 
-/** A text of strangers: one line, not too long, without anything invisible. */
+/** Untrusted text as one line of limited length, without invisible characters. */
 export function lineOf(value: unknown, length: number): string | null {
   if (typeof value !== 'string') return null
   const line = value
