@@ -49,6 +49,11 @@ test('the same seed gives the same day, step by step', async () => {
   }
 })
 
+test('the same seed gives the same day on a thread of its own', async () => {
+  const { steps } = await simulateSeed(3)
+  expect((await simulateSeeds({ first: 3, count: 1, workers: 1 })).steps).toBe(steps)
+})
+
 test('another seed gives another day', async () => {
   const [one, other] = await Promise.all([simulateSeed(3), simulateSeed(4)])
   expect(other.hash).not.toBe(one.hash)
