@@ -6,6 +6,8 @@ export type Plan = {
   readonly ledgerEntries: number
   /** Agents with an open stream that are all told of one task. */
   readonly streams: number
+  /** Timers that fall due at the same moment. */
+  readonly timers: number
   /** Rounds that only warm the servers up. */
   readonly warmUps: number
   readonly rounds: number
@@ -29,6 +31,7 @@ export const FULL: Plan = {
   agents: 3_000,
   ledgerEntries: 20_000,
   streams: 10_000,
+  timers: 10_000,
   warmUps: 6,
   rounds: 4,
   roundMs: 1_000,
@@ -48,6 +51,7 @@ export const QUICK: Plan = {
   agents: 300,
   ledgerEntries: 1_000,
   streams: 50,
+  timers: 300,
   warmUps: 0,
   rounds: 2,
   roundMs: 300,

@@ -19,7 +19,8 @@ export const USAGE = `npm run bench -- [options]
 
   --quick          all of it in about a minute, too short for the numbers to mean much
   --only PART      only lines whose name contains PART, and the baselines; may be given several times.
-                   Beside the lines of the table: "half load", "overload", "blocked facilitator", "full ledger verify", "stream fan-out"
+                   Beside the lines of the table: "half load", "overload", "blocked facilitator", "timers at once",
+                   "full ledger verify", "stream fan-out"
   --rounds N       how often each line is measured; ${FULL.rounds}
   --markdown FILE  writes the tables into FILE, between the marks for them; not with --registry
   --json FILE      writes all numbers to FILE; not with --registry or --soak

@@ -10,6 +10,7 @@ import { type Summary, summarise } from './report/summary.ts'
 import { ledgerVerify } from './spans/ledger-verify.ts'
 import type { Span } from './spans/span.ts'
 import { streamFanOut } from './spans/stream-fan-out.ts'
+import { timersAtOnce } from './spans/timers-at-once.ts'
 import { BASELINES } from './stage/start-baseline.ts'
 import { type Stage, startStage } from './stage/start-stage.ts'
 import { halfLoadOfBareServers } from './under-load/bare-half-load.ts'
@@ -69,6 +70,7 @@ const SPANS: Readonly<Record<string, Measure>> = {
   ],
   overload: (plan, _, rig) => overload(plan, rig),
   'blocked facilitator': blockedFacilitator,
+  'timers at once': async (plan, stage) => [await timersAtOnce(plan, stage)],
   'full ledger verify': async (_, stage) => [await ledgerVerify(stage)],
   'stream fan-out': async (plan, stage) => [await streamFanOut(plan, stage)],
 }

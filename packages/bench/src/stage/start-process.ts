@@ -9,11 +9,16 @@ export type Memory = {
   readonly handles: number
 }
 
+/** How late the timers of a process ran, in milliseconds. */
+export type Lateness = { readonly p99Ms: number; readonly mostMs: number }
+
 /** A server in its own process, which reports its resource usage. */
 export type MeasuredServer = {
   readonly url: string
   cpuMicroseconds(): Promise<number>
   memory(): Promise<Memory>
+  /** Measures how late the server's timers run while `work` lasts. */
+  watchedDuring<T>(work: () => Promise<T>): Promise<{ readonly done: T; readonly lateness: Lateness }>
   stop(): Promise<void>
 }
 
@@ -71,6 +76,11 @@ export async function startProcess({
       url,
       cpuMicroseconds: async () => Number(await ask('usage', 'cpuMicroseconds')),
       memory: async () => (await ask('memory', 'memory')) as Memory,
+      async watchedDuring(work) {
+        await ask('watch lateness', 'watchingLateness')
+        const done = await work()
+        return { done, lateness: (await ask('lateness', 'lateness')) as Lateness }
+      },
       stop,
     }
   } catch (error) {

@@ -9,8 +9,10 @@ const TIMES_PEAK = 3
 const LEAST_GOODPUT = 0.8
 const RECOVERED = 1.2
 const TURNS = 3
+/** How long the service may take until everything is as before. */
+const recoverySeconds = ({ loadSeconds }: Plan): number => loadSeconds * 2.5
 
-/** Three times the current peak, with half of the peak before and right after it, in turns. */
+/** Three times the current peak, with half of the peak before and after it, in turns. */
 export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
   const seconds = comparedSeconds(plan)
   const [before, during, after]: [Outcome[], Outcome[], Outcome[]] = [[], [], []]
@@ -21,6 +23,7 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
     const over = await rig.load(peak * TIMES_PEAK, seconds)
     during.push(...over.outcomes)
     turns.push({ beside: peak, measured: over.outcomes.filter(answered).length / over.seconds })
+    await rig.load(peak / 2, recoverySeconds(plan))
     after.push(...(await rig.load(peak / 2, seconds)).outcomes)
   }
   const [done, turnedAway] = [latenciesOf(during, answered), latenciesOf(during, refused)]
@@ -42,7 +45,7 @@ export async function overload(plan: Plan, rig: Rig): Promise<readonly Span[]> {
       reached: refusals > 0,
     },
     {
-      name: 'half load right after it, beside half load before',
+      name: `half load, from ${recoverySeconds(plan)} s after it on, beside half load before`,
       measured: `p99 ${inMs(late.p99)} beside ${inMs(early.p99)}, ${lateRefusals} refused`,
       aim: `≤ ${RECOVERED} ×, none`,
       reached: lateRefusals === 0 && late.p99 <= RECOVERED * early.p99,

@@ -2,9 +2,13 @@ import { inTurn } from '../lines/line.ts'
 import { type Arrived, arrive } from '../load/arrive.ts'
 import { type Driven, drive } from '../load/drive.ts'
 import { comparedSeconds, type Plan } from '../plan.ts'
+import type { Lateness } from '../stage/start-process.ts'
 import type { Stage } from '../stage/start-stage.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
 import { createMix, readAny } from './mix.ts'
+
+/** What became of the requests, and how late the service's timers ran meanwhile. */
+export type Loaded = Arrived & { readonly lateness: Lateness }
 
 /** Runs the mix against the service. */
 export type Rig = {
@@ -13,7 +17,7 @@ export type Rig = {
   /** The same, measured now: a machine's speed varies. */
   peakNow(): Promise<number>
   /** `perSecond` requests a second for `seconds`, without waiting for answers. */
-  load(perSecond: number, seconds: number): Promise<Arrived>
+  load(perSecond: number, seconds: number): Promise<Loaded>
   /** Keeps every connection busy for `seconds`; returns the number of requests. */
   busy(seconds: number): Promise<number>
   /** Reads `count` tasks, drawn at random each time. */
@@ -59,15 +63,12 @@ export function createRig(plan: Plan, stage: Stage): Rig {
     },
     async load(perSecond, seconds) {
       const next = inTurn(await prepared(perSecond * seconds))
-      const arrived = await arrive({
-        url: server.url,
-        perSecond,
-        seconds,
-        connections: Math.ceil(perSecond * LONGEST_WAIT_SECONDS),
-        next,
-      })
+      const connections = Math.ceil(perSecond * LONGEST_WAIT_SECONDS)
+      const { done, lateness } = await server.watchedDuring(() =>
+        arrive({ url: server.url, perSecond, seconds, connections, next }),
+      )
       await untilQuiet(database)
-      return arrived
+      return { ...done, lateness }
     },
   }
 }
