@@ -35,6 +35,13 @@ test('an operator pauses payouts with a reason, sees it, and lets them go on', a
   expect((await guildhall('payouts', 'resume')).stdout).toContain('Payouts are running.')
 })
 
+test('a payout that does not exist is not redirected', async () => {
+  expect(await guildhall('payouts', 'redirect', 'tr_nothing')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no payout tr_nothing'),
+  })
+})
+
 test('what came unasked is listed, and a stray that does not exist goes nowhere', async () => {
   expect((await guildhall('suspense', 'list')).stdout).toContain('Nothing has come unasked.')
   const refused = await guildhall('suspense', 'return', 'str_nothing')

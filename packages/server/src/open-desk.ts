@@ -1,6 +1,7 @@
 import { reinstateAgent, suspendAgent } from './actions/agents/suspend-agent.ts'
 import { type CoverOutcome, coverLoss } from './actions/custody/cover-loss.ts'
 import { type ReturnOutcome, returnStray } from './actions/custody/return-stray.ts'
+import { type RedirectOutcome, redirectPayout } from './actions/money/redirect-payout.ts'
 import { type PayoutsStanding, pausePayouts, payoutsStanding, resumePayouts } from './actions/money/switch-payouts.ts'
 import { readOperatorInbox } from './actions/read-operator-inbox.ts'
 import { vouchForAgent } from './actions/reputation/vouch-for-agent.ts'
@@ -20,6 +21,8 @@ export type Desk = {
   payouts(): Promise<PayoutsStanding>
   pausePayouts(reason: string): Promise<void>
   resumePayouts(): Promise<number>
+  /** Sends a waiting release to the wallet that its deliverer has by now. */
+  redirectPayout(transferId: string): Promise<RedirectOutcome>
   /** Unrequested money in the escrow wallets, newest first. */
   strays(options: { readonly returned: boolean; readonly limit: number }): Promise<readonly Stray[]>
   /** Sends a stray back to its sender, or to another address. */
@@ -46,6 +49,7 @@ export function openDesk(databaseUrl: string, log: Log, now: () => number = Date
     payouts: () => payoutsStanding(office),
     pausePayouts: (reason) => pausePayouts(office, reason),
     resumePayouts: () => resumePayouts(office),
+    redirectPayout: (transferId) => redirectPayout(office, transferId),
     strays: (options) => store.strays(options),
     returnStray: (strayId, to) => returnStray(office, strayId, to),
     coverLoss: (strayId) => coverLoss(office, strayId),

@@ -3,7 +3,7 @@ import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
 import { showInbox } from './inbox.ts'
 import { compareLedger } from './ledger.ts'
-import { pausePayouts, resumePayouts, showPayouts } from './payouts.ts'
+import { pausePayouts, redirectPayout, resumePayouts, showPayouts } from './payouts.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
 import { addTestingCommands } from './testing-commands.ts'
 
@@ -36,6 +36,11 @@ export function addOperatorCommands(program: Command): void {
     .description('what waited leaves at once')
     .option(...json)
     .action((format: Format) => run(() => resumePayouts(format)))
+  payouts
+    .command('redirect')
+    .description('a release that waits goes to the wallet that its deliverer has proven since')
+    .argument('<id>', 'tr_…, as in the inbox')
+    .action((id: string) => run(() => redirectPayout(id)))
 
   const suspense = program.command('suspense').description('money that came to the escrow wallets unasked')
   suspense

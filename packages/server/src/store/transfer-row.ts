@@ -17,6 +17,7 @@ export type TransferRow = {
   readonly task_id: string | null
   readonly agent_id: string | null
   readonly deposit_id: string | null
+  readonly redirect_to: Hex | null
   readonly state: TransferState
   readonly from_block: bigint
   readonly tx_hash: Hex | null
@@ -50,6 +51,7 @@ export const transferTable = table<TransferRow, Transfer>(
     task_id: ({ taskId }) => taskId,
     agent_id: ({ agentId }) => agentId,
     deposit_id: ({ depositId }) => depositId,
+    redirect_to: ({ redirectTo }) => redirectTo?.toLowerCase() ?? null,
     state: ({ state }) => state,
     from_block: ({ fromBlock }) => fromBlock,
     tx_hash: ({ txHash }) => txHash,
@@ -81,6 +83,7 @@ export const transferTable = table<TransferRow, Transfer>(
     taskId: row.task_id,
     agentId: row.agent_id,
     depositId: row.deposit_id,
+    redirectTo: row.redirect_to,
     state: row.state,
     fromBlock: row.from_block,
     txHash: row.tx_hash,

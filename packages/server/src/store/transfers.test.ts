@@ -113,6 +113,25 @@ test('a payout’s validity and signature are renewed, what was agreed stays', a
   })
 })
 
+test('a payee changes only to where the payout was redirected before', async () => {
+  const [asked, other] = [
+    '0x000000000000000000000000000000000000000b',
+    '0x000000000000000000000000000000000000000c',
+  ] as const
+  const transfer = sampleTransfer({ purpose: 'return', signature: null })
+  await insert(transfer)
+  const payee = async (to: `0x${string}`, redirectTo: `0x${string}` | null) => {
+    const authorization = { ...transfer.authorization, to }
+    await bench.store.transaction((tx) => tx.saveTransfer({ ...transfer, authorization, redirectTo }))
+    return (await bench.store.transfer(transfer.id))?.authorization.to
+  }
+  const { to } = transfer.authorization
+  expect(await payee(asked, asked)).toBe(to)
+  expect(await payee(other, asked)).toBe(to)
+  expect(await payee(asked, null)).toBe(asked)
+  expect(await payee(to, null)).toBe(asked)
+})
+
 test('due are the unsettled and the unproven, when their time has come and nobody holds them', async () => {
   await bench.sql.query('truncate transfers cascade')
   const soon = sampleTransfer({ nextAttemptAt: NOW + 2 })

@@ -25,7 +25,10 @@ const update = updateAllBut(transferTable, 'id', [
   'created_at',
   'fence',
 ])
-const save = `${update.text} and fence = ${update.next}`
+const [fence, payee] = update.free(2)
+/** A payee changes only to where the row says that an operator has redirected the payout. */
+const redirected = `payee = case when redirect_to = ${payee} then ${payee} else payee end`
+const save = `${update.text.replace(' where ', `, ${redirected} where `)} and fence = ${fence}`
 
 const unfinished = `(t.state = 'intended' or (t.state = 'settled' and not t.is_final))`
 
@@ -89,7 +92,8 @@ export const transferWrites = (connection: Connection) =>
     lockTransfer: (id) => one(connection, `${select} where t.id = $1 for no key update`, [id]),
     /** The holder of an expired lease must not overwrite the newer one's outcome. */
     async saveTransfer(transfer) {
-      const saved = await connection.change(save, [...update.values(transfer), transfer.fence])
+      const { fence, authorization } = transfer
+      const saved = await connection.change(save, [...update.values(transfer), fence, authorization.to.toLowerCase()])
       if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)
     },
     leaseTransfer: (id, now, until) => one(connection, lease, [id, isoTime(now), isoTime(until)]),

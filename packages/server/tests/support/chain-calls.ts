@@ -16,6 +16,8 @@ const GAS_ACCOUNT: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const tokenCalls = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
   'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
+  'function blacklist(address account)',
+  'function unBlacklist(address account)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
 ])
 
@@ -70,6 +72,12 @@ export function carryOut(chain: Chain, authorization: TransferAuthorization, sig
     chain.usdc,
     encodeFunctionData({ abi: tokenCalls, functionName: 'transferWithAuthorization', args }),
   )
+}
+
+/** Whether the token refuses to move money from and to this address. */
+export function setBlocked(chain: Chain, address: Hex, blocked: boolean): Promise<Hex> {
+  const functionName = blocked ? 'blacklist' : 'unBlacklist'
+  return send(chain, chain.usdc, encodeFunctionData({ abi: tokenCalls, functionName, args: [address] }))
 }
 
 /** The payer takes an authorization back before anybody has carried it out. */

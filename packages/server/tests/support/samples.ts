@@ -100,6 +100,7 @@ export const sampleTransfer = (changes: Partial<Transfer> = {}): Transfer => ({
   taskId: null,
   agentId: null,
   depositId: null,
+  redirectTo: null,
   state: 'intended',
   fromBlock: 100n,
   txHash: null,

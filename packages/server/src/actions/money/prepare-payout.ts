@@ -5,13 +5,15 @@ import { depthOf } from './depth-of.ts'
 import { pauseReason } from './pause-reason.ts'
 import { postpone } from './postpone.ts'
 import { queuePayout } from './queue-payout.ts'
-import { reservePayout, unreserved } from './reserve-payout.ts'
+import { reservePayout } from './reserve-payout.ts'
+import { turnPayout } from './turn-payout.ts'
 
 const MIN_REMAINING_SECONDS = 120n
 
 /**
  * A payout may be sent when payouts are not paused and the deposit is mature. It is signed then, and the signature is committed
- * before anyone outside sees it. An expiring signature is replaced by one with the same nonce.
+ * before anyone outside sees it. An expiring signature is replaced by one with the same nonce, and another payee if an operator
+ * has redirected the payout.
  */
 export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
   const paused = pauseReason(await world.store.payoutsPaused())
@@ -26,29 +28,36 @@ export async function preparePayout(world: World, leased: Transfer): Promise<Tra
     return postpone(world, leased, 'waiting until the chain has passed the end of the authorization')
   }
   if (world.escrow?.isElsewhere) return postpone(world, leased, 'left to the nodes that have the escrow key')
-  const fromBlock = await firstBlock(world, leased)
-  if (fromBlock === null) return postpone(world, leased, 'the chain cannot be reached')
-  const reservation = await reservePayout(world, leased, fromBlock)
-  if (reservation.kind === 'waits') return queuePayout(world, leased, reservation.why)
-  return reservation.kind === 'taken' ? null : signPayout(world, reservation.transfer)
+  const payout = leased.redirectTo === null ? leased : await turnPayout(world, leased)
+  if (payout === null) return null
+  const fromBlock = await firstBlock(world, payout)
+  if (fromBlock === null) return postpone(world, payout, 'the chain cannot be reached')
+  const reservation = await reservePayout(world, payout, fromBlock)
+  if (reservation.kind === 'waits') return queuePayout(world, payout, reservation.why)
+  return reservation.kind === 'taken' ? null : signPayout(world, payout, reservation.transfer)
 }
 
-async function signPayout(world: World, reserved: Transfer): Promise<Transfer | null> {
+async function signPayout(world: World, before: Transfer, reserved: Transfer): Promise<Transfer | null> {
   const outcome = world.escrow
     ? await world.escrow.sign({ transferId: reserved.id, authorization: reserved.authorization })
     : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
   if (outcome.kind === 'refused') {
-    return queuePayout(world, reserved, `not signed: ${outcome.reason}`, unreserved)
+    // Nothing was reserved, and what was signed before may still be used.
+    const { authorization, signature } = before
+    return queuePayout(world, reserved, `not signed: ${outcome.reason}`, (now) => ({
+      ...now,
+      authorization,
+      signature,
+    }))
   }
   await world.failpoints.reach(`${reserved.purpose}: signed`)
-  const signed = { ...reserved, signature: outcome.signature }
-  const kept = await world.store.transaction(async (tx) => {
+  return world.store.transaction(async (tx) => {
     const current = await tx.lockTransfer(reserved.id)
-    if (current?.fence !== reserved.fence || current.state !== 'intended') return false
+    if (current?.fence !== reserved.fence || current.state !== 'intended') return null
+    const signed = { ...current, signature: outcome.signature }
     await tx.saveTransfer(signed)
-    return true
+    return signed
   })
-  return kept ? signed : null
 }
 
 /** A payout cannot be on the chain before it was first signed; one of a deposit has an earlier block on record. */

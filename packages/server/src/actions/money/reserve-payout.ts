@@ -34,9 +34,3 @@ export const reservePayout = (world: World, leased: Transfer, fromBlock: bigint)
     await tx.saveTransfer(transfer)
     return { kind: 'reserved', transfer }
   })
-
-/** Releases the reservation: nothing was signed. */
-export const unreserved = (transfer: Transfer): Transfer => ({
-  ...transfer,
-  authorization: { ...transfer.authorization, validBefore: 0n },
-})

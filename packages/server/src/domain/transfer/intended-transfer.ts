@@ -12,6 +12,7 @@ export const intendedTransfer = (intent: Intent, now: Instant): Transfer => ({
   depositId: null,
   fromBlock: 0n,
   ...intent,
+  redirectTo: null,
   state: 'intended',
   txHash: null,
   blockNumber: null,

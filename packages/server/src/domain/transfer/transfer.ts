@@ -32,6 +32,8 @@ export type Transfer = {
   readonly agentId: string | null
   /** The deposit that a release or refund empties. */
   readonly depositId: string | null
+  /** Where an operator wants a waiting release to go instead. */
+  readonly redirectTo: Hex | null
   readonly state: TransferState
   /** Its outcome cannot be in an earlier block. */
   readonly fromBlock: bigint
