@@ -32,7 +32,11 @@ const stage = setStage({
 test('a large amount waits for more blocks before it leaves again, a small one does not', async () => {
   const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
   const small = await deliveredTask(buyer, worker, { bounty: { ...aBounty(), amount: '19999999' } })
-  expect(await buyer.client.tasks.accept(small)).toMatchObject({ payment_status: 'settled' })
+  await buyer.client.tasks.accept(small)
+  await until(
+    () => buyer.client.tasks.get(small),
+    ({ task }) => task.payment_status === 'settled',
+  )
   const large = await deliveredTask(buyer, worker, { bounty: aBounty(20) })
   expect(await buyer.client.tasks.accept(large)).toMatchObject({ payment_status: 'settling' })
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(19_999_999n)
@@ -120,12 +124,15 @@ test('a minimum that rises later does not touch what was posted before', async (
   const { task_id: unfunded } = await buyer.client.tasks.post({ ...aTask, bounty: aBounty() })
   await stage.travel(2 * HOUR)
   await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
-  const dearer = await stage.startNode({ GUILDHALL_MIN_BOUNTY_USDC: '6' })
-  const there = buyer.with({ node: 1 })
-  await refusalOf(there.tasks.post({ ...aTask, bounty: aBounty() }), 'bounty_below_minimum')
-  expect(await there.tasks.accept(declared)).toMatchObject({ payment_status: 'settled' })
-  expect(await there.tasks.fund(unfunded)).toMatchObject({ claimable: true })
-  await stage.stopNode(dearer)
+  const dearer = await stage.startNode({ GUILDHALL_MIN_BOUNTY_USDC: '6', GUILDHALL_SETTLE_IN_REQUEST_MS: '30000' })
+  try {
+    const there = buyer.with({ node: 1 })
+    await refusalOf(there.tasks.post({ ...aTask, bounty: aBounty() }), 'bounty_below_minimum')
+    expect(await there.tasks.accept(declared)).toMatchObject({ payment_status: 'settled' })
+    expect(await there.tasks.fund(unfunded)).toMatchObject({ claimable: true })
+  } finally {
+    await stage.stopNode(dearer)
+  }
 })
 
 test('a network that workers alone serve takes no more bounties, and what lies there is paid out', async () => {
