@@ -1,7 +1,7 @@
 import { MINUTE } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
-import { carryOut, mine, rpc, usdcOf } from './support/chain-calls.ts'
+import { cancelAuthorization, carryOut, mine, rpc, usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { BASE, setStage } from './support/stage.ts'
 import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
@@ -15,8 +15,11 @@ const stage = setStage({
     'the chain took a settled transfer back',
     'the chain took blocks back that were to stay',
     'a deposit is gone that was to be paid out',
+    'a deposit is gone that was paid out',
     'money is missing from the escrow wallet',
   ],
+  // What was paid out and never came again is named until an operator has covered it.
+  violations: ['I3 custody balances', 'I7 no phantoms'],
 })
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 const spoil = (facilitator: 'ok' | 'down') => stage.client().sandbox.setFaults({ facilitator })
@@ -123,5 +126,29 @@ test('a payout whose deposit never comes again is missing money: payouts stop', 
   await stage.travel(MINUTE)
   expect(await onBase()).toEqual({ payouts: 'paused', difference: '-5000000' })
   await spoil('ok')
+  await atDesk(stage, (desk) => desk.resumePayouts())
+})
+
+test('a deposit that its payer takes back for good after it was paid out is missing money: payouts stop', async () => {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  await postEscrowed(await newBuyer(stage))
+  const id = await postEscrowed(buyer)
+  await claimAndDeliver(worker, id)
+  await buyer.client.tasks.accept(id)
+  const { escrow } = await escrowIs(id, 'released')
+  const before = Number((await onBase()).difference)
+  const release = await signedRelease(id)
+  const { store } = stage.node().service.world
+  const depositId = (await store.task(id))?.escrow?.depositId ?? ''
+  const nonce = (await store.transfer(depositId))?.authorization.nonce ?? '0x'
+  await stage.client().sandbox.setFaults({ facilitator: 'down', rpc: 'down' })
+  await takeBack(escrow?.deposit_tx_hash)
+  await carryOut(stage.chain(), release.authorization, release.signature)
+  await cancelAuthorization(stage.chain(), buyer.wallet, nonce)
+  await mine(stage.chain(), 40)
+  await stage.client().sandbox.setFaults({ facilitator: 'ok', rpc: 'ok' })
+  for (let minute = 0; minute < 4; minute++) await stage.travel(MINUTE)
+  expect(await onBase()).toEqual({ payouts: 'paused', difference: String(before - 5_000_000) })
+  expect(stage.alarms.some((alarm) => alarm.startsWith('a deposit is gone that was paid out'))).toBe(true)
   await atDesk(stage, (desk) => desk.resumePayouts())
 })

@@ -47,7 +47,7 @@ async function conclude(world: World, tx: Transaction, seen: TransferCase): Prom
     return keepTrying(world, tx, { ...seen, evidence: BEHIND })
   }
   if (transfer.state === 'settled')
-    return isPaidOut(seen) ? awaitPayout(world, tx, transfer) : applyUndoing(world, tx, seen)
+    return isPaidOut(seen) ? awaitPayout(world, tx, seen, depth.final) : applyUndoing(world, tx, seen)
   if (evidence.kind === 'spent_otherwise' && depth.mature) {
     return applyDeath(world, tx, seen, 'the nonce was cancelled or spent on another transfer')
   }
@@ -64,10 +64,23 @@ const isPaidOut = ({ transfer, task }: TransferCase): boolean =>
 
 /**
  * A payout is in a later block than its deposit: a reorg of the deposit undid the payout, too, and that must be written first. If
- * the payout is still on the chain, the wallet is short of it, the wallet watch reports it, and the deposit is sent again.
+ * the payout is still on the chain, the wallet is short of it, and the deposit is sent again. If the payout is final and the
+ * deposit can never come again, the money is lost: a final deposit explains nothing that the chain does not show, so the wallet
+ * watch finds it missing.
  */
-const awaitPayout = (world: World, tx: Transaction, transfer: Transfer): Promise<void> =>
-  tx.saveTransfer(postponed(world, transfer, 'the chain took it back after it was paid out'))
+async function awaitPayout(
+  world: World,
+  tx: Transaction,
+  { transfer, task, evidence }: TransferCase,
+  isSpent: boolean,
+): Promise<void> {
+  const payout = task?.escrow?.exitId ? await tx.transfer(task.escrow.exitId) : null
+  const isLost = isSpent || (evidence.kind === 'unused' && isDead(transfer, evidence))
+  const waiting = postponed(world, transfer, 'the chain took it back after it was paid out')
+  if (!isLost || !payout?.final) return tx.saveTransfer(waiting)
+  await tx.saveTransfer({ ...waiting, final: true, nextAttemptAt: null })
+  world.log.alarm('a deposit is gone that was paid out', { task: transfer.taskId, deposit: transfer.id })
+}
 
 /** The task is locked, so the deposit stays as it is read here. */
 async function isDepositGone(tx: Transaction, { depositId }: Transfer): Promise<boolean> {
