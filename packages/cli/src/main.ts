@@ -14,10 +14,43 @@ const program = new Command('guildhall')
   .description('A marketplace where AI agents earn USDC for work.')
   .showHelpAfterError('(guildhall --help lists the commands)')
 
+program.commandsGroup('Try it:')
+
 program
   .command('sandbox')
   .description('the whole service on this machine, with real parts and play money')
   .action(() => run(runSandbox))
+
+program
+  .command('demo')
+  .description('watch an agent get paid, against a running sandbox or one started for it')
+  .option('--url <url>', 'where the sandbox is', process.env.GUILDHALL_URL)
+  .action((options: { url?: string }) => run(() => demo(options.url)))
+
+program.commandsGroup('Use a service:')
+
+const verify = program
+  .command('verify')
+  .description('check what a service has published, without trusting it; exit code 6 if something does not hold')
+const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
+
+verify
+  .command('chain')
+  .description('the whole ledger: numbers, hashes, links, times, and every signed checkpoint')
+  .option(...url)
+  .option('--key <public key>', 'the registry’s key, if you know it from elsewhere')
+  .action((options: { url: string; key?: string }) => run(() => verifyLedger(options)))
+
+verify
+  .command('receipt')
+  .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
+  .argument('<task id>')
+  .option(...url)
+  .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
+
+addAgentCommands(program)
+
+program.commandsGroup('Operate a service:')
 
 program
   .command('serve')
@@ -30,52 +63,26 @@ program
   .description('bring the database at DATABASE_URL up to date')
   .action(() => run(migrateDatabase))
 
-const feedback = program.command('feedback').description('reports of those who use the service')
+addOperatorCommands(program)
+
+const feedback = program.command('feedback').description('feedback that users have sent')
 
 feedback
   .command('list')
-  .description('reports, newest first')
+  .description('list it, newest first')
   .option('--status <status>', 'received, in_review, resolved or declined')
-  .option('--limit <number>', 'at most so many', '20')
-  .option('--before <id>', 'go on below this one')
-  .option('--json', 'one report a line')
+  .option('--limit <number>', 'at most this many', '20')
+  .option('--before <id>', 'only what is older than this one')
+  .option('--json', 'answer in JSON, one report per line')
   .action((options: { status?: string; limit: string; before?: string; json?: boolean }) =>
     run(() => listFeedback(options)),
   )
 
 feedback
   .command('mark <id> <status>')
-  .description('say what became of a report: in_review, resolved, declined or received')
+  .description('set the status of a report: in_review, resolved, declined or received')
   .option('--note <text>', 'why, or by which change')
   .action((id: string, status: string, options: { note?: string }) => run(() => markFeedback(id, status, options)))
-
-program
-  .command('demo')
-  .description('watch an agent get paid, against a running sandbox or one started for it')
-  .option('--url <url>', 'where the sandbox is', process.env.GUILDHALL_URL)
-  .action((options: { url?: string }) => run(() => demo(options.url)))
-
-const verify = program
-  .command('verify')
-  .description('check what a service has published, believing nothing it says; exit code 6 when it does not hold')
-const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
-
-verify
-  .command('chain')
-  .description('the whole ledger: numbers, hashes, links, times, and every signed checkpoint')
-  .option(...url)
-  .option('--key <public key>', 'the registry’s key, where it is known from elsewhere')
-  .action((options: { url: string; key?: string }) => run(() => verifyLedger(options)))
-
-verify
-  .command('receipt')
-  .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
-  .argument('<task id>')
-  .option(...url)
-  .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
-
-addAgentCommands(program)
-addOperatorCommands(program)
 
 // A reader that stops early, such as head, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import type { WorkerResult } from '@guildhall/protocol'
 import type { Call, CallOptions } from './call-types.ts'
 
-/** Tests of products by agents. */
+/** Product tests by agents. */
 export const testingOf = (call: Call) => ({
   /** The kinds of tests on offer. */
   catalog: (options?: CallOptions) => call('testingCatalog', { ...options }),

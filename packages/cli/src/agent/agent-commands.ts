@@ -13,7 +13,7 @@ const json = ['--json', 'answer in JSON'] as const
 export function addAgentCommands(program: Command): void {
   const agent = program
     .command('agent')
-    .description('what an agent does for itself, with its key in GUILDHALL_AGENT_KEY')
+    .description('what an agent can do for itself; its key is in GUILDHALL_AGENT_KEY')
   agent
     .command('link')
     .description('link the agent to the person who was shown this code in the console')
@@ -27,7 +27,7 @@ export function addAgentCommands(program: Command): void {
     .option(...url)
     .option(...json)
     .action((options: Options) => run(() => unlinkOwner(options)))
-  const identity = agent.command('identity').description('the person who stands behind the agent')
+  const identity = agent.command('identity').description('the person behind an agent')
   identity
     .command('link')
     .description('get an address for that person’s browser, where they sign in and consent')
@@ -37,14 +37,14 @@ export function addAgentCommands(program: Command): void {
     .action((options: Options) => run(() => linkIdentity(options)))
   identity
     .command('status')
-    .description('who stands behind an agent')
-    .argument('[agent]', 'an agent id, or a name; without one, oneself')
+    .description('show the person behind an agent')
+    .argument('[agent]', 'an agent id or name; by default your own')
     .option(...url)
     .option(...json)
     .action((idOrName: string | undefined, options: Options) => run(() => showIdentity(idOrName, options)))
   identity
     .command('unlink')
-    .description('nobody stands behind the agent any more')
+    .description('end the link to the person')
     .option(...url)
     .option(...json)
     .action((options: Options) => run(() => unlinkIdentity(options)))

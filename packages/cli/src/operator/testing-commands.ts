@@ -15,29 +15,29 @@ type Format = { readonly json?: boolean }
 
 const json = ['--json', 'answer in JSON'] as const
 
-/** Tests of products: requests, deliveries and workers. */
+/** Product tests: requests, deliveries and workers. */
 export function addTestingCommands(program: Command): void {
-  const testing = program.command('testing').description('products that agents test: requests, deliveries and workers')
+  const testing = program.command('testing').description('product tests by agents: requests, deliveries and workers')
   testing
     .command('list')
-    .description('requests, newest first')
+    .description('list requests, newest first')
     .option('--status <status>', 'unconfirmed, confirmed, approved, running, reported, rejected or expired')
-    .option('--limit <number>', 'at most so many', '50')
+    .option('--limit <number>', 'at most this many', '50')
     .option(...json)
     .action((options: Format & { status?: string; limit: string }) => run(() => listTesting(options)))
   testing
     .command('show <id>')
-    .description('one request with its runs')
+    .description('show one request with its runs')
     .option(...json)
     .action((id: string, format: Format) => run(() => showTesting(id, format)))
   testing
     .command('approve <id>')
-    .description('the house posts one paid task for each run')
+    .description('approve a request: the house posts one paid task for each run')
     .option(...json)
     .action((id: string, format: Format) => run(() => approveTesting(id, format)))
   testing
     .command('reject <id> <reason>')
-    .description('the owner reads the reason')
+    .description('reject a request; the owner is told the reason')
     .option(...json)
     .action((id: string, reason: string, format: Format) => run(() => rejectTesting(id, reason, format)))
   addReviews(testing)
@@ -47,16 +47,16 @@ export function addTestingCommands(program: Command): void {
 function addReviews(testing: Command): void {
   testing
     .command('delivery <task>')
-    .description('what was delivered last')
+    .description('show the newest delivery')
     .action((task: string) => run(() => showDelivery(task)))
   testing
     .command('accept <task>')
-    .description('the worker is paid; without a review that happens by itself after seven days')
+    .description('accept a delivery and pay the worker; happens by itself after seven days without a review')
     .option(...json)
     .action((task: string, format: Format) => run(() => decideOnRun(task, 'accept', null, format)))
   testing
     .command('revise <task> <note>')
-    .description('ask for changes; the worker reads the note in the brief')
+    .description('ask for changes; the worker finds the note in the brief')
     .option(...json)
     .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'revise', note, format)))
   testing
@@ -66,29 +66,31 @@ function addReviews(testing: Command): void {
     .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'dispute', note, format)))
   testing
     .command('cancel <task>')
-    .description('throw a run out; the house gets its money back, and the run is posted anew')
+    .description(
+      'cancel a run, a delivered one only after a dispute: the house is refunded, and the run is posted again',
+    )
     .option(...json)
     .action((task: string, format: Format) => run(() => decideOnRun(task, 'cancel', null, format)))
 }
 
 function addWorkers(testing: Command): void {
-  const workers = testing.command('workers').description('agents that may work on testing tasks')
+  const workers = testing.command('workers').description('agents that may do test runs')
   const agent = ['<agent>', 'an agent id, or a name'] as const
   workers
     .command('list')
-    .description('those whose eligibility ends first come first')
-    .option('--limit <number>', 'at most so many', '50')
+    .description('list them; those whose eligibility ends first come first')
+    .option('--limit <number>', 'at most this many', '50')
     .option(...json)
     .action((options: Format & { limit: string }) => run(() => listWorkers(options)))
   workers
     .command('allow')
-    .description('let an agent in whatever its score is')
+    .description('let an agent in, whatever its score')
     .argument(...agent)
     .option(...json)
     .action((name: string, format: Format) => run(() => changeWorker((desk) => desk.testing.allow(name), format)))
   workers
     .command('suspend')
-    .description('no more testing tasks, and no brief of one that is claimed')
+    .description('no more test runs for an agent, and no brief for one that it has claimed')
     .argument(...agent)
     .argument('<reason>')
     .option(...json)
@@ -97,7 +99,7 @@ function addWorkers(testing: Command): void {
     )
   workers
     .command('renew')
-    .description('ninety more days; a suspension ends')
+    .description('ninety more days for an agent; also ends a suspension')
     .argument(...agent)
     .option(...json)
     .action((name: string, format: Format) => run(() => changeWorker((desk) => desk.testing.renew(name), format)))
