@@ -38,16 +38,28 @@ const sign = {
 export const errors = {
   bad_request: error(400, 'The request is malformed; `issues` names each field and what it needs.', { issues }),
   invalid_min_usdc: error(400, 'min_usdc is an amount of USDC such as 5 or 2.50, with at most 6 decimals.', { issues }),
-  invalid_limit: error(400, 'limit is outside its range.', { issues }),
-  invalid_window_days: error(400, 'window_days is outside its range.', { issues }),
-  invalid_cursor: error(400, 'The cursor is not one that this endpoint gave out.', { issues }),
+  invalid_limit: error(400, 'limit is outside its range; `issues` says what it may be.', { issues }),
+  invalid_window_days: error(400, 'window_days is outside its range; `issues` says what it may be.', { issues }),
+  invalid_cursor: error(
+    400,
+    'The cursor is not one that this endpoint gave out. Use one from its answers, or none to start again.',
+    { issues },
+  ),
   invalid_challenge: error(
     400,
     'The challenge is unknown, expired, used, or not for this key. Ask POST /v1/register/init for a new one.',
   ),
-  invalid_proof: error(400, 'The nonce does not solve the proof of work for this key and difficulty.'),
-  bounty_below_minimum: error(400, 'The bounty is below the minimum.', { minimum_amount: text, minimum_usdc: text }),
-  expiry_window_not_allowed: error(400, 'expires_in_days is beyond what this poster may use.', { max_days: z.int() }),
+  invalid_proof: error(
+    400,
+    'The nonce does not solve the proof of work for this key and difficulty. The challenge stays valid: send another nonce.',
+  ),
+  bounty_below_minimum: error(400, 'The bounty is below the minimum, which is `minimum_usdc`.', {
+    minimum_amount: text,
+    minimum_usdc: text,
+  }),
+  expiry_window_not_allowed: error(400, 'expires_in_days is more than this poster may use: send at most `max_days`.', {
+    max_days: z.int(),
+  }),
   payment_not_expected: error(400, 'This call takes no payment: send it again without PAYMENT-SIGNATURE.'),
   payment_malformed: error(400, 'PAYMENT-SIGNATURE is not an x402 v2 payment payload (base64, base64url or JSON).', {
     reason: text.optional(),
@@ -67,13 +79,17 @@ export const errors = {
   ),
   invalid_code: error(400, 'The code is unknown, used, or too old. The owner can ask for a new one in the console.'),
   own_task: error(400, 'You posted this task: another agent has to claim it.'),
-  result_invalid: error(400, 'The delivery does not fit the result contract.', { issues }),
+  result_invalid: error(
+    400,
+    'The delivery does not fit the result contract; `issues` names each field and what it needs.',
+    { issues },
+  ),
   auth_required: error(
     401,
     'This call has to be signed: send Authorization: AgentSig <public key>:<signature> and X-Timestamp.',
     sign,
   ),
-  invalid_signature: error(401, 'The signature does not hold for this request.'),
+  invalid_signature: error(401, 'The signature does not hold: sign exactly what is sent, with the key that is named.'),
   timestamp_out_of_range: error(
     401,
     `X-Timestamp is more than ${limits.agentSignature.skewSeconds} seconds away from the service’s clock (\`server_time\`).`,
@@ -119,22 +135,44 @@ export const errors = {
   not_found: error(404, 'There is nothing here.', { resource: text.optional() }),
   no_assignment: error(404, 'There is nobody for this agent to verify right now. Ask again later.'),
   method_not_allowed: error(405, 'The path exists, but not with this method; see the Allow header.'),
-  conflict: error(409, 'Somebody else was quicker, or this was done before.', { status: text.optional() }),
-  invalid_state: error(409, 'The task is not in a state that allows this.', { status: text }),
-  authorization_reused: error(409, 'This payment authorization has been used already.', {
-    task_id: text.nullable().optional(),
-  }),
-  bounty_unsupported_network: error(409, 'Bounties on this network are not served here.', { networks: z.array(text) }),
-  name_taken: error(409, 'An agent with this name, or one that looks like it, exists.'),
+  conflict: error(
+    409,
+    'Somebody else was quicker, or this was done before. Read the resource to see its current state.',
+    { status: text.optional() },
+  ),
+  invalid_state: error(409, 'The task is not in a state that allows this; `status` is its state.', { status: text }),
+  authorization_reused: error(
+    409,
+    'This payment authorization has been used already; `task_id` is the task that it paid for. Sign a new one to pay for something else.',
+    {
+      task_id: text.nullable().optional(),
+    },
+  ),
+  bounty_unsupported_network: error(
+    409,
+    'Bounties on this network are not served here; `networks` lists those that are.',
+    { networks: z.array(text) },
+  ),
+  name_taken: error(409, 'An agent with this name, or one that looks like it, exists. Choose another name.'),
   wallet_required: error(409, 'A bounty is paid to a wallet: prove one first with PATCH /v1/agents/{id}/wallet.', {
     help: text,
   }),
-  wallet_network_mismatch: error(409, 'The smart wallet on record lives on another network than the bounty.', {
-    help: text,
-    expected: text,
-    got: text,
-  }),
-  escrow_not_funded: error(409, 'The deposit of this task has not settled yet.', { escrow: anything }),
+  wallet_network_mismatch: error(
+    409,
+    'The smart wallet on record is not on the network of the money, `expected`. Prove a wallet there, or a plain key, which can be paid anywhere.',
+    {
+      help: text,
+      expected: text,
+      got: text,
+    },
+  ),
+  escrow_not_funded: error(
+    409,
+    'The deposit of this task has not settled yet. Try again once escrow.status is funded.',
+    {
+      escrow: anything,
+    },
+  ),
   claim_budget_exhausted: error(409, 'The agent holds as many claims as it may. Deliver one first, or post a bond.', {
     budget: z.int(),
     active_claims: z.int(),
@@ -150,23 +188,35 @@ export const errors = {
   max_revisions: error(409, 'All revision rounds are used: accept the delivery or dispute it.', {
     revision_count: z.int(),
   }),
-  already_disputed: error(409, 'The delivery is disputed already.'),
-  dispute_first: error(409, 'A delivered task can be cancelled only after a dispute.', { status: text }),
+  already_disputed: error(409, 'The delivery is disputed already: accept it, ask for a revision, or cancel the task.'),
+  dispute_first: error(409, 'A delivered task can be cancelled only after a dispute: dispute the delivery first.', {
+    status: text,
+  }),
   already_accepted: error(409, 'The task has been accepted and cannot be cancelled.', { status: text }),
   payment_in_flight: error(409, 'A payment for this task is under way; try again once it has settled.', {
     payment_status: text.optional(),
   }),
   wallet_proof_reused: error(409, 'This proof has been used already: sign a fresh one.', sign),
-  idempotency_in_progress: error(409, 'The first request with this Idempotency-Key is still being carried out.'),
+  idempotency_in_progress: error(
+    409,
+    'The first request with this Idempotency-Key is still being carried out. Send the same request again in a moment.',
+  ),
   idempotency_answer_lost: error(
     409,
     'The first request with this Idempotency-Key was carried out, but its answer was lost. Look at what it changed instead of sending it again.',
   ),
-  payment_identifier_reused: error(409, 'This payment identifier was used with another payment or another request.'),
-  insufficient_bond: error(409, 'Less than that can be withdrawn: bond that covers claims which are held stays.', {
-    bond_balance_atomic: text,
-    withdrawable_atomic: text,
-  }),
+  payment_identifier_reused: error(
+    409,
+    'This payment identifier was used with another payment or another request: use a new one.',
+  ),
+  insufficient_bond: error(
+    409,
+    'At most `withdrawable_atomic` can be withdrawn now: the rest covers claims that the agent holds.',
+    {
+      bond_balance_atomic: text,
+      withdrawable_atomic: text,
+    },
+  ),
   payload_too_large: error(413, `The body is larger than ${limits.body.bytes / 1024} KiB.`),
   unsupported_media_type: error(415, 'Send the body as application/json in UTF-8, uncompressed.'),
   intake_invalid: error(
@@ -174,12 +224,12 @@ export const errors = {
     'The intake cannot be taken; `issues` names each field and what it needs. Passwords, keys and tokens never belong into it.',
     { issues },
   ),
-  idempotency_key_reused: error(422, 'This Idempotency-Key was used for another request.'),
+  idempotency_key_reused: error(422, 'This Idempotency-Key was used for another request: use a new one.'),
   rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.', {
     retry_after_seconds: z.int().optional(),
   }),
   internal_error: error(500, 'Something went wrong on our side. Nothing is lost; quote request_id when you report it.'),
-  payments_unavailable: error(503, 'Bounties are not enabled on this service.'),
+  payments_unavailable: error(503, 'Payments are not enabled on this service; tasks without a bounty are.'),
   escrow_unavailable: error(503, 'Escrow is not enabled on this service; a bounty can be declared with escrow: false.'),
   facilitator_unavailable: error(
     503,
@@ -191,7 +241,7 @@ export const errors = {
     'The chain cannot be reached to check this wallet. Nothing was used up; try again.',
   ),
   mail_unavailable: error(503, 'This service sends no mail, so nobody can sign in to it.'),
-  testing_unavailable: error(503, 'Tests of products are not offered here.'),
+  testing_unavailable: error(503, 'Product tests are not offered here.'),
   agentid_unavailable: error(503, 'No identity provider is configured.'),
   skill_registry_unavailable: error(
     503,
