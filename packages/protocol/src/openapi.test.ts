@@ -30,3 +30,9 @@ test('a signed request has to carry X-Timestamp; where signing is optional, it n
   expect(parameterOf('/v1/tasks/{id}/claim', 'post', 'X-Nonce')?.required).toBe(false)
   expect(parameterOf('/v1/feedback', 'post', 'X-Timestamp')?.required).toBe(false)
 })
+
+test('a task is posted in the categories that anybody may post in; testing is the house’s', () => {
+  const { requestBody } = (paths as Record<string, { post: { requestBody: object } }>)['/v1/tasks']?.post ?? {}
+  const category = { anyOf: [{ enum: ['research', 'code', 'content', 'data', 'automation'] }, { type: 'null' }] }
+  expect(requestBody).toMatchObject({ content: { 'application/json': { schema: { properties: { category } } } } })
+})

@@ -125,7 +125,8 @@ const openDays = (min: number) =>
 export const taskText = {
   title: words(task.title.min, task.title.max),
   description: words(task.description.min, task.description.max),
-  category: optional(TaskCategory),
+  // The house alone may post in the category that is not listed.
+  category: optional(TaskCategory.meta({ enum: PostedCategory.options })),
   required_capabilities: optional(z.array(label(limits.agent.capabilities.length)).max(task.requiredCapabilities)),
   expected_output: optional(text(0, task.expectedOutput)),
   output_format: optional(OutputFormat),
