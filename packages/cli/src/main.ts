@@ -32,13 +32,14 @@ program.commandsGroup('Use a service:')
 const verify = program
   .command('verify')
   .description('check what a service has published, without trusting it; exit code 6 if something does not hold')
+const key = ['--key <public key>', 'the registry’s key, if you know it from elsewhere'] as const
 const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
 
 verify
   .command('chain')
   .description('the whole ledger: numbers, hashes, links, times, and every signed checkpoint')
   .option(...url)
-  .option('--key <public key>', 'the registry’s key, if you know it from elsewhere')
+  .option(...key)
   .action((options: { url: string; key?: string }) => run(() => verifyLedger(options)))
 
 verify
@@ -46,7 +47,8 @@ verify
   .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
   .argument('<task id>')
   .option(...url)
-  .action((taskId: string, options: { url: string }) => run(() => verifyTaskReceipts(taskId, options)))
+  .option(...key)
+  .action((taskId: string, options: { url: string; key?: string }) => run(() => verifyTaskReceipts(taskId, options)))
 
 addAgentCommands(program)
 

@@ -63,7 +63,7 @@ async function told(bend: BendingProxy['bend'], check: 'chain' | 'receipts', key
   const output = new PassThrough()
   const client = createGuildhall({ baseUrl: proxy.url })
   const narrator = createNarrator(output)
-  const checked = check === 'chain' ? verifyChain(client, narrator, key) : verifyReceipts(client, taskId, narrator)
+  const checked = check === 'chain' ? verifyChain(client, narrator, key) : verifyReceipts(client, taskId, narrator, key)
   const fault = await checked.then(
     () => null,
     (error: unknown) => (error instanceof DoesNotHoldError ? error.message : String(error)),
@@ -149,6 +149,11 @@ test('the registry’s key can be known from elsewhere', async () => {
   const { public_key } = await createGuildhall({ baseUrl: sandbox.url }).chain.entry(1)
   expect((await told(honest, 'chain', String(public_key))).fault).toBeNull()
   expect((await told(honest, 'chain', 'somebody-else')).fault).toContain('Entry 1 names')
+  expect((await told(honest, 'receipts', String(public_key))).fault).toBeNull()
+  const { stdout, fault } = await told(honest, 'receipts', 'somebody-else')
+  expect(stdout).toContain('✗ entry 1 names the registry’s key that is known from elsewhere')
+  expect(fault).toContain('does not hold')
+  expect(await command('receipt', taskId, '--key', 'somebody-else')).toMatchObject({ code: 6 })
 })
 
 test('every receipt of a task is checked, and where it stands in the ledger', async () => {

@@ -13,9 +13,9 @@ export const verifyLedger = ({ url, key }: Place): Promise<void> =>
   })
 
 /** Checks the receipts of a task from public answers alone. */
-export const verifyTaskReceipts = (taskId: string, { url }: Place): Promise<void> =>
+export const verifyTaskReceipts = (taskId: string, { url, key }: Place): Promise<void> =>
   telling(`The deliveries of ${taskId} at ${url}`, async (narrator) =>
-    (await verifyReceipts(clientAt(url), taskId, narrator)) > 0
+    (await verifyReceipts(clientAt(url), taskId, narrator, key)) > 0
       ? 'The receipts hold.'
       : 'Nothing has been delivered for this task yet: there is no receipt to check.',
   )

@@ -13,10 +13,17 @@ type Client = Pick<Guildhall, 'call' | 'chain'>
 type Holds = (held: boolean, sentence: string) => void
 
 /** Follows an entry to a root that the registry has signed or, if the entry is too new for that, to the last signed entry. */
-export async function checkEntryIsUnderCheckpoint(client: Client, entry: Entry, holds: Holds): Promise<void> {
+export async function checkEntryIsUnderCheckpoint(
+  client: Client,
+  entry: Entry,
+  holds: Holds,
+  registryKey?: string,
+): Promise<void> {
   const [genesis, { checkpoints }] = await Promise.all([client.chain.entry(1), client.chain.latest()])
   const key = registryKeyOf(genesis)
   if (key === null) return holds(false, 'entry 1 is the genesis entry and names the registry’s key')
+  if (registryKey !== undefined)
+    holds(genesis.public_key === registryKey, 'entry 1 names the registry’s key that is known from elsewhere')
   const covering = checkpoints.find(({ tree_size }) => tree_size >= entry.sequence)
   const checkpoint = covering ?? checkpoints.at(-1)
   if (checkpoint === undefined) return holds(false, 'the registry has signed a checkpoint')

@@ -8,13 +8,24 @@ type Receipt = Answer<'getReceipt'>['receipt']
 type Client = Pick<Guildhall, 'call' | 'chain' | 'tasks'>
 
 /** Checks every delivery of a task: who signed it, and that the ledger has committed to it. Returns how many there are. */
-export async function verifyReceipts(client: Client, taskId: string, narrator: Narrator): Promise<number> {
+export async function verifyReceipts(
+  client: Client,
+  taskId: string,
+  narrator: Narrator,
+  registryKey?: string,
+): Promise<number> {
   const receipts = await client.tasks.receipts(taskId)
-  for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator)
+  for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator, registryKey)
   return receipts.length
 }
 
-async function verifyReceipt(client: Client, taskId: string, receipt: Receipt, narrator: Narrator): Promise<void> {
+async function verifyReceipt(
+  client: Client,
+  taskId: string,
+  receipt: Receipt,
+  narrator: Narrator,
+  registryKey?: string,
+): Promise<void> {
   narrator.step(`Receipt ${receipt.receipt_id}, revision ${receipt.revision}`)
   narrator.fact('agent', receipt.agent_id)
   narrator.fact('delivered', receipt.completed_at)
@@ -35,5 +46,5 @@ async function verifyReceipt(client: Client, taskId: string, receipt: Receipt, n
     isReceiptInEntry(receipt, entry),
     `entry ${receipt.chain_sequence} of the ledger commits to exactly this receipt`,
   )
-  await checkEntryIsUnderCheckpoint(client, entry, holds)
+  await checkEntryIsUnderCheckpoint(client, entry, holds, registryKey)
 }
