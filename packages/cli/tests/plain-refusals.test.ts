@@ -14,6 +14,14 @@ const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', GUILDHALL_DA
 const unreachable = 'No connection to PostgreSQL could be had. (connect ECONNREFUSED 127.0.0.1:1)\n'
 const key = { GUILDHALL_AGENT_KEY: '5a'.repeat(32) }
 const noAddress = 'nonsense is not the address of a service, such as http://127.0.0.1:8787.\n'
+const noDirectory = expect.stringMatching(/^GUILDHALL_DATA_DIR cannot be used: .+\n$/)
+const served = {
+  DATABASE_URL: 'postgresql://127.0.0.1:1/nothing',
+  GUILDHALL_BASE_URL: 'http://127.0.0.1:1',
+  GUILDHALL_PAYMENTS: 'disabled',
+  GUILDHALL_ESCROW: 'disabled',
+  GUILDHALL_REGISTRY_KEY: '0123456789abcdef'.repeat(4),
+}
 const port = (text: string) =>
   `The settings do not allow a start:\n  - PORT is '${text}', but a whole number from 1 to 65535 is needed.\n`
 
@@ -33,15 +41,20 @@ test.each([
     1,
     expect.stringMatching(/^Nothing can listen on 203\.0\.113\.1, port 1: .+\n$/),
   ],
-  [
-    'sandbox',
-    { PORT: '41599', GUILDHALL_DATA_DIR: file },
-    1,
-    expect.stringMatching(/^GUILDHALL_DATA_DIR cannot be used: .+\n$/),
-  ],
+  ['sandbox', { PORT: '41599', GUILDHALL_DATA_DIR: file }, 1, noDirectory],
 ])('what is wrong is told in a sentence, without a stack trace: %s %j', async (words, environment, code, sentence) => {
   const ended = await runNode([MAIN, ...words.split(' ')], { DATABASE_URL: '', ...environment })
   expect([ended.code, ended.stderr]).toEqual([code, sentence])
+})
+
+const inProc = { GUILDHALL_DATA_DIR: '/proc/x/y' }
+
+test.runIf(process.platform === 'linux').each([
+  ['sandbox', { PORT: '41599', ...inProc }],
+  ['serve', { ...served, ...inProc }],
+])('%s does not wait for a directory that can never be made', async (word, environment) => {
+  const ended = await runNode([MAIN, word], { DATABASE_URL: '', ...environment })
+  expect([ended.code, ended.stderr]).toEqual([1, noDirectory])
 })
 
 test('a key that is missing is named once', async () => {

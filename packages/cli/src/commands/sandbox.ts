@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
 import { createLog, migrate, SettingsError } from '@guildhall/server'
 import { checkPort } from '../check-port.ts'
 import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
-import { PlainError } from '../plain-error.ts'
+import { makeDataDir } from '../make-data-dir.ts'
 import { networksSetting, serviceEnvironment } from '../service-environment.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -53,11 +53,7 @@ function portFrom(text: string): number {
 
 /** The parts log to a file next to their data, so that the terminal stays readable. */
 function logTo(dataDir: string): (line: string) => void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch (cause) {
-    throw new PlainError(`GUILDHALL_DATA_DIR cannot be used: ${cause instanceof Error ? cause.message : cause}`)
-  }
+  makeDataDir(dataDir)
   const file = `${dataDir}/sandbox.log`
   return (line) => appendFileSync(file, `${new Date().toISOString()} ${line}\n`)
 }
