@@ -1,34 +1,24 @@
-import { type CheckpointFields, endpoints, publicKeyOf, SECOND, signCheckpoint } from '@guildhall/protocol'
+import { publicKeyOf, SECOND } from '@guildhall/protocol'
 import { foundRegistry } from './actions/agents/found-registry.ts'
 import { openWatches } from './actions/custody/watch-wallets.ts'
 import { checkStart } from './check-start.ts'
-import { rulesOf } from './config/rules-of.ts'
 import type { Settings } from './config/settings.ts'
 import { createClockCheck } from './create-clock-check.ts'
-import { createFailpoints } from './create-failpoints.ts'
 import { createLog } from './create-log.ts'
-import { createRandom } from './create-random.ts'
 import { createTimer } from './create-timer.ts'
-import { derivedKey, houseKey } from './derived-keys.ts'
+import { createWorld } from './create-world.ts'
+import { houseKey } from './derived-keys.ts'
 import { createDoors } from './http/doors/doors.ts'
 import type { HttpServer } from './http/server.ts'
 import { createEventStreams } from './http/streams/event-streams.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
-import { createLedger } from './ledger/create-ledger.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
 import { listen } from './listen.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts'
 import { createMailer } from './outgoing/create-mailer.ts'
-import { createWebhooks } from './outgoing/create-webhooks.ts'
-import { createGuardedFetch } from './outgoing/guarded-fetch.ts'
-import { createOpenidProvider } from './outgoing/identity/create-openid-provider.ts'
-import { createSkillRegistries } from './outgoing/skills/create-skill-registries.ts'
 import { createEvmChain } from './payments/evm-chain.ts'
-import { createHttpFacilitator } from './payments/http-facilitator.ts'
-import { createLocalEscrowSigner } from './payments/local-escrow-signer.ts'
 import type { Clock } from './ports/clock.ts'
-import type { EscrowSigner } from './ports/escrow-signer.ts'
 import type { Log } from './ports/log.ts'
 import type { Timer } from './ports/timer.ts'
 import type { World } from './ports/world.ts'
@@ -38,18 +28,17 @@ import { createPostgresStore } from './store/postgres-store.ts'
 export type Service = {
   readonly url: string | null
   readonly world: World
-  /** Finishes what is under way, then lets go of everything. */
+  /** Finishes what is in progress, then closes everything. */
   stop(): Promise<void>
 }
 
 type Extras = { readonly log?: Log }
 
 const GRACE_MS = 10 * SECOND
-const FACILITATOR_TIMEOUT_MS = { verify: 10 * SECOND, settle: 30 * SECOND }
 const RPC_TIMEOUT_MS = 5 * SECOND
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
-/** Joins the real world to the service and starts the parts that its role asks for. */
+/** Starts the parts that the node's role asks for, and checks first that they may serve. */
 export async function startService(settings: Settings, extras: Extras = {}): Promise<Service> {
   const log = extras.log ?? createLog(settings.logLevel)
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
@@ -71,33 +60,18 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const store = { ...database, ready: async () => (await database.ready()) && clockCheck.holds() }
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
-  const outgoing = createGuardedFetch({ allowed: settings.outgoingAllowed })
   const mailer = settings.mail === null ? null : createMailer(settings.mail)
   let jobs: Jobs | null = null
-  const world: World = {
+  const world = createWorld(settings, {
     clock,
     timer,
-    random: createRandom(),
     log,
     store,
     chain,
-    ledger: createLedger({ store, clock, timer, log, attest: attestWith(settings.registryKey), record }),
-    facilitator: createHttpFacilitator({
-      urlFor: (network) => settings.networks.find((served) => served.network === network)?.facilitatorUrl ?? null,
-      timeoutMs: FACILITATOR_TIMEOUT_MS,
-      log,
-    }),
-    escrow: settings.escrowWallet ? keyElsewhere(settings.escrowWallet) : walletOf(settings, settings.escrowKey, clock),
-    houseWallet: walletOf(settings, settings.houseWalletKey, clock),
-    identity: identityOf(settings, clock, log),
-    outgoing,
-    webhooks: createWebhooks({ outgoing, registryKey: settings.registryKey }),
+    record,
     mailer,
-    skillRegistries: createSkillRegistries({ outgoing, urls: settings.skillRegistries }),
-    failpoints: createFailpoints(settings.failpoint),
-    rules: rulesOf(settings),
     nudge: (due) => jobs?.nudge(due),
-  }
+  })
   const doors = createDoors(settings.maxInFlight, timer)
   const streams = createEventStreams(world, { maxStreams: settings.maxStreams })
   const runsJobs = settings.role === 'worker' || settings.role === 'both'
@@ -159,34 +133,3 @@ const within = (timer: Timer, ms: number, work: Promise<void>): Promise<void> =>
       resolve()
     })
   })
-
-const attestWith = (registryKey: Uint8Array) => (fields: CheckpointFields) =>
-  signCheckpoint(registryKey, fields).signature
-
-const keyElsewhere = (address: `0x${string}`): EscrowSigner => ({
-  address,
-  isElsewhere: true,
-  sign: async () => ({ kind: 'refused', reason: 'the escrow key is on other nodes' }),
-})
-
-const walletOf = (settings: Settings, privateKey: Settings['escrowKey'], clock: Clock) =>
-  privateKey === null
-    ? null
-    : createLocalEscrowSigner({
-        privateKey,
-        networks: settings.networks,
-        maxPayoutAtomic: settings.maxPayoutAtomic,
-        maxPerHourAtomic: settings.maxHourlyPayoutAtomic,
-        clock,
-      })
-
-const identityOf = (settings: Settings, clock: Clock, log: Log) =>
-  settings.openid === null
-    ? null
-    : createOpenidProvider({
-        ...settings.openid,
-        redirectUri: `${settings.baseUrl}${endpoints.identityCallback.path}`,
-        key: derivedKey('guildhall identity links', settings.registryKey),
-        clock,
-        log,
-      })

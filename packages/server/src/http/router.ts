@@ -18,11 +18,10 @@ import type { Repetition } from './idempotency/answer-once.ts'
 import { NOWHERE, type Page } from './page.ts'
 import type { Hit, ReadWindow } from './rate-limit.ts'
 import { CallerGoneError } from './read-body.ts'
-import { parseTarget, type RequestTarget } from './request-target.ts'
+import { readTarget } from './read-target.ts'
 import { mountResources, type Resource } from './resources.ts'
 import { createRouteTable, type Match, type RouteTable } from './route-table.ts'
 import { sendEmpty } from './send.ts'
-import { repeatedHeader } from './single-headers.ts'
 import { createVerificationKeys } from './verification-keys.ts'
 
 export type RouterOptions<D extends Declarations> = {
@@ -109,7 +108,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   /** Whatever needs no waiting is done or refused synchronously. */
   function dispatch(exchange: Exchange): void | Promise<void> {
     const { request } = exchange
-    const target = checkedTarget(request, isSigned)
+    const target = readTarget(request, isSigned)
     const { value: resource, segments } = table.find(target.path) ?? nowhere(table, request) ?? refuse('not_found')
     exchange.template = resource.template
     if (request.method === 'OPTIONS') return sendEmpty(exchange, 204, resource.optionsHead)
@@ -170,40 +169,6 @@ function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessa
 
 const nobodyIsSignedIn: FindSession = async () => null
 const nobodyManages: FindManager = async () => refuse('auth_required')
-
-const SIGNING: ReadonlySet<string> = new Set(['authorization', 'x-timestamp', 'x-nonce'])
-const NO_PATH = 'The request target has to be a path that starts with a slash.'
-
-/** On a signed endpoint, a target or header that makes it ambiguous what was signed counts as an invalid signature. */
-function checkedTarget(request: IncomingMessage, isSigned: (path: string, method?: string) => boolean): RequestTarget {
-  const { url = '', method, headers, rawHeaders } = request
-  const target = parseTarget(url)
-  if (target === null) {
-    const { authorization } = headers
-    refuse(authorization && isSigned(pathIn(url), method) ? 'invalid_signature' : 'bad_request', {}, NO_PATH)
-  }
-  checkProtocol(request)
-  const repeated = repeatedHeader(rawHeaders)
-  if (repeated !== null) {
-    const code = SIGNING.has(repeated) && isSigned(target.path, method) ? 'invalid_signature' : 'bad_request'
-    refuse(code, {}, `The header ${repeated} was sent twice.`)
-  }
-  return target
-}
-
-/** The path of a target in absolute form. */
-const pathIn = (target: string): string => (URL.canParse(target) ? new URL(target).pathname : '')
-
-/** Requests that Node's parser accepts and RFC 9112 does not: a proxy in front of us may read them differently. */
-function checkProtocol({ httpVersion, headers }: IncomingMessage): void {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') refuse('bad_request', {}, 'HTTP/1.1 is spoken here.')
-  if (headers.host === undefined && httpVersion === '1.1') refuse('bad_request', {}, 'The Host header is missing.')
-  if (!HOST.test(headers.host ?? '')) refuse('bad_request', {}, 'The Host header is malformed.')
-  if (headers['transfer-encoding']?.includes(',')) refuse('unsupported_media_type')
-}
-
-/** A name or address with or without a port; may be empty. */
-const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]*)(?::[0-9]{0,5})?$/
 
 function refuseMethod(exchange: Exchange, { allow }: Resource): never {
   exchange.extra.push('Allow', allow)

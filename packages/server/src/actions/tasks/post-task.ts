@@ -1,5 +1,4 @@
-import { DAY, formatUsdc, HOUR, limits, type RateLimit, type TaskCategory } from '@guildhall/protocol'
-import type { Agent } from '../../domain/agent/agent.ts'
+import { formatUsdc, HOUR, limits, type RateLimit, type TaskCategory } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import { openUntil } from '../../domain/task/changes.ts'
 import { newTask } from '../../domain/task/new-task.ts'
@@ -19,6 +18,7 @@ import { type Offer, type TakenPayment, takePayment } from '../money/take-paymen
 import { newId } from '../new-id.ts'
 import { checkBounty } from './check-bounty.ts'
 import { countAgainst } from './count-against.ts'
+import { checkExpiry, expiryCap } from './expiry-window.ts'
 import { type Poster, posterChange } from './poster.ts'
 
 export type TaskRequest = {
@@ -76,31 +76,6 @@ const depositOffer = (world: World, kind: Creator['kind'], { amount, network }: 
 function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
   if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
-}
-
-export function checkExpiry(
-  world: World,
-  { expiresInDays }: Pick<TaskRequest, 'expiresInDays'>,
-  agent: Agent | null,
-): void {
-  if (expiresInDays === null) return
-  const { min } = agent?.house ? HOUSE_DAYS : limits.task.expiresInDays
-  const cap = expiryCap(world, agent)
-  if (expiresInDays < min) {
-    const message = `A task is open for at least ${min} day.`
-    refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
-  }
-  if (expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
-}
-
-const HOUSE_DAYS = limits.task.houseExpiresInDays
-const NEW_FOR_MS = 30 * DAY
-
-/** The most days this poster may leave a task open; a poster without an agent always counts as new. */
-export function expiryCap({ rules, clock }: World, agent: Agent | null): number {
-  if (agent?.house) return HOUSE_DAYS.max
-  const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
-  return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays
 }
 
 /** A task as it is at the moment of posting; nothing is written yet. */

@@ -1,0 +1,30 @@
+import { DAY, limits } from '@guildhall/protocol'
+import type { Agent } from '../../domain/agent/agent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { World } from '../../ports/world.ts'
+
+const HOUSE_DAYS = limits.task.houseExpiresInDays
+const NEW_FOR_MS = 30 * DAY
+
+/** Refuses an open window that is shorter or longer than this poster may ask for. */
+export function checkExpiry(
+  world: World,
+  { expiresInDays }: { readonly expiresInDays: number | null },
+  agent: Agent | null,
+): void {
+  if (expiresInDays === null) return
+  const { min } = agent?.house ? HOUSE_DAYS : limits.task.expiresInDays
+  const cap = expiryCap(world, agent)
+  if (expiresInDays < min) {
+    const message = `A task is open for at least ${min} day.`
+    refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
+  }
+  if (expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
+}
+
+/** The most days this poster may leave a task open; a poster without an agent always counts as new. */
+export function expiryCap({ rules, clock }: World, agent: Agent | null): number {
+  if (agent?.house) return HOUSE_DAYS.max
+  const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
+  return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays
+}
