@@ -1,7 +1,10 @@
-import type { PostingRow } from '../books/rows.ts'
+import type { AgentRow, PostingRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
-/** I13: an agent's bond is what it paid in, less what was slashed, withdrawn or is being withdrawn; never below zero. */
+/**
+ * I13: an agent's bond is what it paid in, less what was slashed, withdrawn or is being withdrawn; never below zero. Whoever the
+ * house stands in for, because the chain took a bond back that was gone already, has no bond there.
+ */
 export const bondsAreCovered: Invariant = {
   name: 'I13 bonds are covered',
   *broken({ books }) {
@@ -21,8 +24,18 @@ export const bondsAreCovered: Invariant = {
       else if (agent.bond_balance !== paid)
         yield `agent ${id} has a bond of ${agent.bond_balance}, its journal says ${paid}`
       if (agent && agent.bond_balance < 0n) yield `agent ${id} has a bond of ${agent.bond_balance}`
+      if (agent && agent.bond_balance > 0n) yield* unpaidDebt(agent, byAgent.get(id) ?? [])
     }
   },
+}
+
+function* unpaidDebt({ id, bond_balance, bond_network }: AgentRow, postings: readonly PostingRow[]): Iterable<string> {
+  const debt = postings
+    .filter(
+      ({ network, reason, transfer_id }) => network === bond_network && reason === 'undone' && transfer_id === null,
+    )
+    .reduce((sum, posting) => sum + change(posting), 0n)
+  if (debt !== 0n) yield `agent ${id} has a bond of ${bond_balance}, and owes the house ${debt} for one that is gone`
 }
 
 const change = ({ credit, amount }: PostingRow): bigint => (credit === 'bonds' ? amount : -amount)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPENING } from '../books/opening.ts'
 import type { Books } from '../books/read-books.ts'
-import type { MovementRow, PostingRow } from '../books/rows.ts'
+import type { MovementRow, PostingRow, TransferRow } from '../books/rows.ts'
 import type { ChainView, Movement } from '../chain/read-chain.ts'
 import { custodyBalances } from './custody-balances.ts'
 
@@ -42,4 +42,39 @@ test('a balance from before the watch is explained, whichever of the movements t
 test('what comes after the watch began is explained by itself, and what leaves is not', () => {
   expect(broken(9n, [moved(sender, escrowWallet, 2n, 6_001n)])).toEqual([])
   expect(broken(6n, [moved(escrowWallet, sender, 1n, 6_001n)])).toHaveLength(1)
+})
+
+test('a payout that died with its deposit and left all the same is missing, until it is covered', () => {
+  const payout = { network, payer: escrowWallet, payee: sender, nonce: '0x01', amount: 2n }
+  const dead = { ...payout, purpose: 'release', state: 'dead' } as TransferRow
+  const left = moved(escrowWallet, sender, 2n, 6_001n)
+  const spent = { authorizer: escrowWallet, nonce: '0x01', txHash: left.txHash, blockNumber: 6_001n, movement: left }
+  const cover = moved(sender, escrowWallet, 2n, 6_002n)
+  const judged = (balance: bigint, movements: readonly Movement[], covering: readonly MovementRow[]) => {
+    const chain: ChainView = { network, balance, movements, spendings: [spent] }
+    const now = { ...books, transfers: [dead], movements: [...books.movements, ...covering] }
+    return [...custodyBalances.broken({ books: now, chains: [chain], escrowWallet, now: null })]
+  }
+  expect(judged(5n, [left], [])).toHaveLength(1)
+  const covering = {
+    network,
+    tx_hash: cover.txHash,
+    block_number: 6_002n,
+    amount: 2n,
+    covers_loss: true,
+  } as MovementRow
+  expect(judged(7n, [left, cover], [covering])).toEqual([])
+})
+
+test('the house may owe what it stands in for after a bond was reorged away, and no more', () => {
+  const standsIn = { network, debit: 'house', credit: 'bonds', amount: 3n, reason: 'undone', transfer_id: null }
+  const judged = (extra: readonly object[]) => {
+    const postings = [...books.postings, standsIn, ...extra] as PostingRow[]
+    const now = { ...books, postings, tallies: [] } as Books
+    return [...custodyBalances.broken({ books: now, chains: [], escrowWallet, now: null })].filter((what) =>
+      what.includes('the account house is at'),
+    )
+  }
+  expect(judged([])).toEqual([])
+  expect(judged([{ ...standsIn, amount: 1n, reason: 'slash' }])).toHaveLength(1)
 })

@@ -46,14 +46,25 @@ function* wrongAccounts({ books }: Evidence, network: string): Iterable<string> 
   if (owed !== wallet) yield `${network}: the journal's wallet has ${wallet}, the liabilities are ${owed}`
   for (const account of ACCOUNTS) {
     const balance = balanceOf(postings, account)
-    if (balance < 0n) yield `${network}: the account ${account} is at ${balance}`
+    const least = account === 'house' ? -stoodIn(postings) : 0n
+    if (balance < least) yield `${network}: the account ${account} is at ${balance}`
     const item = `${network} ${account}`
     const tally = books.tallies.find((one) => one.topic === 'balance' && one.item === item)?.amount ?? 0n
     if (tally !== balance) yield `${network}: the account ${account} is kept at ${tally}, its postings give ${balance}`
   }
 }
 
-/** What the chain holds beyond the journal is incoming, a stray, or a payout that is not booked yet. */
+/** What the house has paid for bonds that were reorged away after they had been withdrawn or slashed. */
+const stoodIn = (postings: readonly PostingRow[]): bigint =>
+  -balanceOf(
+    postings.filter(({ reason }) => reason === 'undone'),
+    'house',
+  )
+
+/**
+ * What the chain holds beyond the journal is incoming, a stray, or a payout that is not booked yet. A payout that died with its
+ * deposit is never booked: if the chain shows it, the money is missing.
+ */
 function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
   const { network, balance, movements } = chain
   const transfers = evidence.books.transfers.filter((transfer) => transfer.network === network)
@@ -62,7 +73,7 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
   for (const transfer of transfers) {
     if (transfer.state === 'settled' || settledOnChain([chain], transfer) === null) continue
     if (INCOMING.has(transfer.purpose)) explained += transfer.amount
-    else if (LIABILITY_OF[transfer.purpose]) explained -= transfer.amount
+    else if (LIABILITY_OF[transfer.purpose] && transfer.state !== 'dead') explained -= transfer.amount
   }
   // Money that came to the wallet without an authorization on record.
   const known = transfers.flatMap((transfer) => settledOnChain([chain], transfer)?.movement ?? [])
