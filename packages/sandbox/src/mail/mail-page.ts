@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Mail } from './mail.ts'
 
 const style =
-  'body{font-family:sans-serif;max-width:50rem;margin:1rem auto}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
+  'body{font-family:sans-serif;max-width:50rem;margin:1rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
 
 /** Allows nothing but the page's own style. */
 export const pagePolicy = [
@@ -18,7 +18,7 @@ export function mailPage(mails: readonly Mail[]): string {
   const body = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Mail</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
 <body>
 <h1>Mail</h1>
 ${body}

@@ -156,6 +156,10 @@ test('many mails at once are all kept', async () => {
   expect((await sink.mails()).map(({ subject }) => subject).sort()).toEqual(subjects.sort())
 })
 
+test('the mail page fits a small screen', async () => {
+  expect(await readPage()).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+})
+
 function start(): Promise<MailSink> {
   return startMailSink({ dataDir, log: (line) => logged.push(line) })
 }
