@@ -45,8 +45,11 @@ test('who reserves a payout waits for whoever does so at another node, and then 
     return tx.atomicPaidOut(1_999n, '')
   })
   const waiting = async () => (await bench.sql.query('select from pg_locks where not granted')).rowCount
-  await expect.poll(waiting).toBe(1)
-  goesOn.open()
+  try {
+    await expect.poll(waiting).toBe(1)
+  } finally {
+    goesOn.open()
+  }
   await first
   expect(await second).toBe(7n)
 })

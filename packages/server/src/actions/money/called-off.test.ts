@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
 import { NOW, sampleTransfer } from '../../../tests/support/samples.ts'
-import { silentLog, storeBench } from '../../../tests/support/store.ts'
-import type { World } from '../../ports/world.ts'
+import { stillWorld } from '../../../tests/support/still-world.ts'
+import { storeBench } from '../../../tests/support/store.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
 import { postpone } from './postpone.ts'
 
 const bench = storeBench()
-const worldOf = () =>
-  ({
-    store: bench.store,
-    clock: { now: () => NOW },
-    random: { bytes: (count: number) => new Uint8Array(count) },
-    log: silentLog,
-    failpoints: { reach: async () => {} },
-    rules: { networks: [] },
-    nudge: () => {},
-  }) as unknown as World
+const worldOf = () => stillWorld(bench.store)
 
 /** A node holds the lease when another ends the transfer, as a bond that the chain takes back does with a withdrawal. */
 async function endedUnderLease() {

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest'
 import { NOW, sampleTransfer } from '../../../tests/support/samples.ts'
-import { silentLog, storeBench } from '../../../tests/support/store.ts'
+import { stillWorld } from '../../../tests/support/still-world.ts'
+import { storeBench } from '../../../tests/support/store.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
-import type { World } from '../../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
 import { postpone } from './postpone.ts'
 import { queuePayout } from './queue-payout.ts'
 import { reservePayout } from './reserve-payout.ts'
 
 const bench = storeBench()
-const worldOf = () =>
-  ({
-    store: bench.store,
-    clock: { now: () => NOW },
-    random: { bytes: (count: number) => new Uint8Array(count) },
-    log: silentLog,
-    failpoints: { reach: async () => {} },
-    rules: { networks: [], maxHourlyPayoutAtomic: 1_000_000_000n },
-    nudge: () => {},
-  }) as unknown as World
+const worldOf = () => stillWorld(bench.store)
 
 const steps: readonly (readonly [string, (leased: Transfer) => Promise<unknown>])[] = [
   ['writes no outcome', (leased) => concludeTransfer(worldOf(), leased, { kind: 'unreachable', cause: 'away' }, null)],
