@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { type Endpoint, isRepeatable, refusalsOf, statusOf } from './endpoint.ts'
+import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
-import { HOUR, limits } from './limits.ts'
+import { type Json, jsonSchemaOf } from './json-schema-of.ts'
+import { parametersOf } from './openapi-parameters.ts'
 import { SESSION_COOKIE } from './owner-session.ts'
 import { API_VERSION } from './version.ts'
-
-type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document, read from the endpoint declarations. */
 export function openApiDocument(options: {
@@ -85,12 +84,12 @@ function operation(operationId: string, declared: Endpoint, path: string): Json 
     summary: declared.summary,
     ...(declared.deprecated ? { deprecated: true } : {}),
     ...security(declared),
-    ...parameters(declared),
+    ...parametersOf(declared),
     ...(declared.body
       ? {
           requestBody: {
             required: !declared.bodyOptional && !declared.bodyMayBeMissing,
-            content: bodyContent(declared, schemaOf(declared.body, 'input')),
+            content: bodyContent(declared, jsonSchemaOf(declared.body, 'input')),
           },
         }
       : {}),
@@ -104,55 +103,6 @@ const security = (declared: Endpoint): Json => {
   if (declared.auth === 'owner') return { security: [{ OwnerSession: [] }] }
   if (declared.auth === 'optional') return { security: [{ AgentSig: [] }, {}] }
   return {}
-}
-
-function parameters(declared: Endpoint): Json {
-  const list = [
-    ...propertiesOf(declared.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
-    ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
-    ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders(declared) : []),
-    ...(declared.paid ? [paymentHeader] : []),
-    ...(declared.auth === 'owner' && declared.method !== 'GET' ? [csrfHeader] : []),
-    ...(isRepeatable(declared) ? [idempotencyHeader] : []),
-    ...(declared.streams ? [lastEventHeader] : []),
-    ...Object.entries(declared.headers ?? {}).map(([name, description]) => header(name, description)),
-  ]
-  return list.length > 0 ? { parameters: list } : {}
-}
-
-const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema: { type: 'string' },
-})
-const signatureHeaders = ({ auth }: Endpoint) => [
-  { ...header('X-Timestamp', 'unix seconds, signed'), required: auth === 'agent' },
-  header(
-    'X-Nonce',
-    `${limits.agentSignature.nonce.min}-${limits.agentSignature.nonce.max} of [A-Za-z0-9_-], signed when sent`,
-  ),
-]
-const lastEventHeader = header('Last-Event-ID', 'the id of the last event seen: those after it follow')
-const idempotencyHeader = {
-  ...header(
-    'Idempotency-Key',
-    `A random text of the caller’s own, kept for ${limits.idempotencyKey.keptMs / HOUR} hours: the same request with the same key gets the first answer again, with Idempotent-Replayed: true, and nothing is done twice. The same request means the same bytes. Whoever knows the key and the request can read the answer, so use one that cannot be guessed.`,
-  ),
-  schema: { type: 'string', pattern: limits.idempotencyKey.pattern.source },
-}
-const csrfHeader = { ...header('X-CSRF-Token', 'csrf_token of GET /v1/owner/session'), required: true }
-const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
-
-function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
-  if (!schema) return []
-  const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, value]) => [
-    name,
-    value,
-    json.required?.includes(name) ?? false,
-  ])
 }
 
 function responses(declared: Endpoint, path: string): Json {
@@ -183,13 +133,13 @@ function refusal(declared: Endpoint, codes: readonly ErrorCode[]): Json {
     request_id: z.string(),
     ...Object.fromEntries(Object.entries(carried).map(([name, field]) => [name, field.optional()])),
   })
-  return { description, content: jsonContent(schemaOf(schema, 'output')) }
+  return { description, content: jsonContent(jsonSchemaOf(schema, 'output')) }
 }
 
 /** OpenAPI 3.1 cannot describe the items of a stream: their schema is given next to the text type. */
 function answerContent(declared: Endpoint): Json {
   if (declared.page) return PAGE
-  const schema = schemaOf(declared.returns, 'output')
+  const schema = jsonSchemaOf(declared.returns, 'output')
   return declared.streams
     ? { [declared.streams]: { schema: { type: 'string' }, 'x-item-schema': schema } }
     : jsonContent(schema)
@@ -204,15 +154,3 @@ const bodyContent = ({ form }: Endpoint, schema: Json): Json =>
   form ? { 'application/x-www-form-urlencoded': { schema } } : jsonContent(schema)
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: restoreNumber }) as Json
-  return json
-}
-
-/** Of a number in a query string Zod drops the declared default, because the text is transformed, and keeps the text's pattern. */
-const restoreNumber: NonNullable<z.core.JSONSchemaGeneratorParams['override']> = ({ zodSchema, jsonSchema }) => {
-  const declared = z.globalRegistry.get(zodSchema)?.default
-  if (declared !== undefined) jsonSchema.default = declared as number
-  if (jsonSchema.type === 'integer') delete jsonSchema.pattern
-}
