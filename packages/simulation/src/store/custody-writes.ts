@@ -1,29 +1,7 @@
-import type { Movement, Transaction } from '@guildhall/server/parts'
+import type { CustodyWrites, Movement } from '@guildhall/server/parts'
 import { isOpenStray, movementKey, signed, strayOf } from './reads.ts'
 import type { MovementRow, Overlay, Tables } from './tables.ts'
 import type { Change } from './writes.ts'
-
-type CustodyWrites = Pick<
-  Transaction,
-  | 'openWatch'
-  | 'leaseWatch'
-  | 'saveWatch'
-  | 'lockWatch'
-  | 'proveMovements'
-  | 'unproveMovements'
-  | 'assignMovement'
-  | 'bookMovement'
-  | 'forgetMovement'
-  | 'bookStray'
-  | 'lockStray'
-  | 'lockStrayAt'
-  | 'lockUnprovenStrays'
-  | 'forgetStray'
-  | 'explainStray'
-  | 'returnStray'
-  | 'coverLoss'
-  | 'custodyPosition'
->
 
 const COMING_IN = new Set<string>(['deposit', 'bond'])
 
