@@ -8,7 +8,7 @@ export function errorsPage(): string {
     'Printed from the catalogue in `packages/protocol/src/errors.ts`; do not edit. Every error body is',
     '`{"error": "<code>", "message": "<what is wrong and what to do>", "request_id": "…", …}` with the fields named here.',
     '',
-    '| Status | Code | What it means and what to do | Carries | Said by |',
+    '| Status | Code | What it means and what to do | Carries | Returned by |',
     '|---|---|---|---|---|',
     ...errorCodes.map(row),
     '',
@@ -18,7 +18,7 @@ export function errorsPage(): string {
 function row(code: ErrorCode): string {
   const { message, carries } = errors[code]
   const fields = Object.keys(carries).map((name) => `\`${name}\``)
-  return `| ${statusesOf(code).join(', ')} | \`${code}\` | ${message} | ${fields.join(', ')} | ${speakers(code)} |`
+  return `| ${statusesOf(code).join(', ')} | \`${code}\` | ${message} | ${fields.join(', ')} | ${returnedBy(code)} |`
 }
 
 const declared = Object.entries(endpoints as Readonly<Record<string, Endpoint>>).sort(([, a], [, b]) =>
@@ -33,7 +33,7 @@ const statusesOf = (code: ErrorCode): readonly number[] => [
 
 const MANY = 12
 
-function speakers(code: ErrorCode): string {
+function returnedBy(code: ErrorCode): string {
   const found = refusing(code)
   if (found.length === 0) return 'any path'
   if (found.length > MANY) return found.length === declared.length ? 'every endpoint' : `${found.length} endpoints`
