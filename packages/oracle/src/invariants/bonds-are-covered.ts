@@ -1,9 +1,10 @@
-import type { AgentRow, PostingRow } from '../books/rows.ts'
+import type { AgentRow, PostingRow, TransferRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
 
 /**
  * I13: an agent's bond is what it paid in, less what was slashed, withdrawn or is being withdrawn; never below zero. Whoever the
- * house stands in for, because the chain took a bond back that was gone already, has no bond there.
+ * house stands in for, because the chain took a bond back that was gone already, has no bond there, and owes no more than the chain
+ * still keeps back.
  */
 export const bondsAreCovered: Invariant = {
   name: 'I13 bonds are covered',
@@ -24,18 +25,26 @@ export const bondsAreCovered: Invariant = {
       else if (agent.bond_balance !== paid)
         yield `agent ${id} has a bond of ${agent.bond_balance}, its journal says ${paid}`
       if (agent && agent.bond_balance < 0n) yield `agent ${id} has a bond of ${agent.bond_balance}`
-      if (agent && agent.bond_balance > 0n) yield* unpaidDebt(agent, byAgent.get(id) ?? [])
+      if (agent) yield* unpaidDebt(agent, byAgent.get(id) ?? [], books.transfers)
     }
   },
 }
 
-function* unpaidDebt({ id, bond_balance, bond_network }: AgentRow, postings: readonly PostingRow[]): Iterable<string> {
-  const debt = postings
-    .filter(
-      ({ network, reason, transfer_id }) => network === bond_network && reason === 'undone' && transfer_id === null,
-    )
-    .reduce((sum, posting) => sum + change(posting), 0n)
-  if (debt !== 0n) yield `agent ${id} has a bond of ${bond_balance}, and owes the house ${debt} for one that is gone`
+function* unpaidDebt(
+  { id, bond_balance, bond_network }: AgentRow,
+  postings: readonly PostingRow[],
+  transfers: readonly TransferRow[],
+): Iterable<string> {
+  const shares = postings.filter(({ reason, transfer_id }) => reason === 'undone' && transfer_id === null)
+  for (const [network, several] of Map.groupBy(shares, (posting) => posting.network)) {
+    const debt = several.reduce((sum, posting) => sum + change(posting), 0n)
+    if (debt > 0n && bond_balance > 0n && network === bond_network)
+      yield `agent ${id} has a bond of ${bond_balance}, and owes the house ${debt} for one that is gone`
+    const gone = transfers
+      .filter((one) => one.purpose === 'bond' && one.agent_id === id && one.network === network)
+      .reduce((sum, { state, amount }) => (state === 'settled' ? sum : sum + amount), 0n)
+    if (debt > gone) yield `agent ${id} owes the house ${debt} for bonds, of which ${gone} are gone`
+  }
 }
 
 const change = ({ credit, amount }: PostingRow): bigint => (credit === 'bonds' ? amount : -amount)
