@@ -19,6 +19,7 @@ export const BUGS = [
   'refund without deposit',
   'refund to another payer',
   'unconditional update',
+  'bond credited again in full',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -221,6 +222,14 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   /** A task is saved without a lock, over whatever has happened to it since it was read. */
   'unconditional update': () => ({
     transaction: (tx) => withChanges(tx, { lockTask: (id) => tx.task(id) }),
+  }),
+
+  /**
+   * A bond that the chain took back after it was withdrawn, and that comes again, is credited in full: what the house has paid for
+   * it is forgotten. Only a deep reorg comes to this.
+   */
+  'bond credited again in full': () => ({
+    transaction: (tx) => withChanges(tx, { bondDebt: async () => 0n }),
   }),
 }
 

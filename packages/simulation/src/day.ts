@@ -16,6 +16,8 @@ export const ESCROW_WALLET: Hex = '0x00000000000000000000000000000000000e5c40'
 /** Everything that the nodes of one seed share, and what is recorded of it. */
 export type Day = {
   readonly seed: number
+  /** The chains take back more than they called final, up to the depth to which the service watches what has settled. */
+  readonly isDeep: boolean
   readonly chance: Chance
   readonly trace: Trace
   readonly scheduler: Scheduler
@@ -39,11 +41,13 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
   // On some days most calls are answered at once, on others everything is delayed.
   const scheduler = createScheduler(chance, trace, BEGIN, chance.pick([0, 0.3, 0.7, 0.9]))
   const tell = (words: () => string) => trace.tell(scheduler.now(), words)
-  const rules = rulesOf(chance)
+  const isDeep = chance.happens(DEEP_DAYS)
+  const rules = rulesOf(chance, isDeep)
   const chainOf = ({ network }: ServedNetwork) => createSimulatedChain(network, chance, () => scheduler.now(), tell)
   const database = createDatabase(scheduler, chance, seamsOf(options.bug, chance))
   return {
     seed,
+    isDeep,
     chance,
     trace,
     scheduler,
@@ -59,27 +63,33 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
   }
 }
 
+/** The share of deep days. All others are judged without allowances. */
+const DEEP_DAYS = 0.2
+
 /** What a faulty chain or a long silence explains. */
 const ALWAYS_EXPLAINED: readonly string[] = ['the escrow wallet could not be looked at for a while']
 
 /** Small budgets and short waits, so that limits are reached. */
-function rulesOf(chance: Chance): Rules {
-  const served = (network: string, usdc: Hex): ServedNetwork => ({
-    network,
-    usdc,
-    domain: { name: 'USD Coin', version: '2' },
-    confirmations: 1 + chance.below(2),
-    finality: 3 + chance.below(3),
-  })
+function rulesOf(chance: Chance, isDeep: boolean): Rules {
+  const served = (network: string, usdc: Hex): ServedNetwork => {
+    const finality = 3 + chance.below(3)
+    return {
+      network,
+      usdc,
+      domain: { name: 'USD Coin', version: '2' },
+      confirmations: 1 + chance.below(2),
+      finality,
+      reorgDepth: isDeep ? finality + 5 + chance.below(80) : network === POLYGON.id ? finality + 3 : undefined,
+    }
+  }
   const base = served(BASE.id, `0x${'b'.repeat(40)}`)
-  const second = served(POLYGON.id, `0x${'c'.repeat(40)}`)
-  const polygon = { ...second, reorgDepth: second.finality + 3 }
+  const polygon = served(POLYGON.id, `0x${'c'.repeat(40)}`)
   // The other rules concern nothing that happens on a simulated day.
   const rules: Partial<Rules> = {
     serviceName: 'Guildhall',
     baseUrl: 'http://guildhall.example',
     paymentsEnabled: true,
-    networks: chance.happens(0.15) ? [base, polygon] : [base],
+    networks: chance.happens(0.2) ? [base, polygon] : [base],
     registrationDifficulty: 1,
     registrationLimited: false,
     activation: 'registered',

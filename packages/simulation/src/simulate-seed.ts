@@ -54,6 +54,8 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
       shown: [],
       readers: new Map(),
       isOver: false,
+      takenBackAt: 0,
+      isOperatorCalled: false,
     }
   }
 

@@ -37,8 +37,8 @@ export type SimulatedChain = {
   mine(): void
   send(kind: Sent['kind'], transfer: Authorization, notBefore?: number): Hex
   mint(address: Hex, amount: bigint): void
-  /** Reorgs the newest blocks away; most of their transactions are mined again later. */
-  reorganise(depth: number): void
+  /** Reorgs the newest blocks away; most of their transactions are mined again later, unless their payers cancel them now. */
+  reorganise(depth: number, isCancelled?: (one: Mined) => boolean): void
   /** Makes every waiting transaction minable now. */
   hasten(): void
   balanceAt(address: Hex, block: number): bigint
@@ -143,12 +143,17 @@ export function createSimulatedChain(
       return hash
     },
     mint: (address, amount) => void move(address, amount),
-    reorganise(depth) {
+    reorganise(depth, isCancelled = () => false) {
       const gone = blocks.splice(Math.max(1, blocks.length - depth)).reverse()
       const back: Sent[] = []
       for (const block of gone) {
         for (const one of [...block.mined].reverse()) {
           takeBack(one)
+          if (isCancelled(one)) {
+            back.unshift({ hash: hex(), kind: 'cancel', transfer: one.transfer, notBefore: 0 })
+            tell(() => `${network} takes back ${describe(one)}, which its payer cancels`)
+            continue
+          }
           const isForgotten = chance.happens(0.2)
           tell(() => `${network} takes back ${describe(one)}${isForgotten ? ' for good' : ''}`)
           if (isForgotten) continue

@@ -5,6 +5,7 @@ import type { Stage } from '../people/stage.ts'
 import { MOST_STEPS } from '../time/scheduler.ts'
 import { booksOf } from './books-of.ts'
 import { chainView } from './chain-view.ts'
+import { isForgiven, wrongLosses } from './deep-days.ts'
 import { promisesKept } from './promises-kept.ts'
 
 /** Everything that does not hold at the end of a day, after everything has healed and 90 more days have passed. */
@@ -12,9 +13,11 @@ export function judgeDay(stage: Stage): readonly Violation[] {
   const { day } = stage
   const books = booksOf(day.database.tables)
   const chains = [...day.chains.values()].map((chain) => chainView(chain, ESCROW_WALLET))
+  const isForgivenHere = isForgiven(day, chains)
   const now = day.scheduler.now()
   return [
-    ...weigh({ books, chains, escrowWallet: ESCROW_WALLET, now }),
+    ...weigh({ books, chains, escrowWallet: ESCROW_WALLET, now }).filter((one) => !isForgivenHere(one)),
+    ...named('the house bears what the chain took', wrongLosses(day, chains)),
     ...named('every promise is kept', promisesKept(stage)),
     ...named('a cursor never skips', skippedEvents(stage)),
     ...named('everything comes to an end', unfinished(day)),

@@ -4,6 +4,7 @@ import type { Person } from './cast.ts'
 import { ask } from './history.ts'
 import { meddle } from './meddle.ts'
 import { readInbox } from './readers.ts'
+import { reorganise } from './reorganise.ts'
 import type { Request } from './requests.ts'
 import type { Stage } from './stage.ts'
 
@@ -21,7 +22,19 @@ export async function act(stage: Stage, times: number): Promise<void> {
     if (wanted === null) continue
     const rivals = day.chance.happens(0.35) && wanted.taskId !== null ? rivalsOf(stage, wanted.taskId) : []
     await Promise.all([wanted, ...rivals].map((request) => insist(stage, request)))
+    if (MOVES_MONEY.has(wanted.verb)) takeBackSoon(stage)
   }
+}
+
+const MOVES_MONEY: ReadonlySet<string> = new Set(['bond', 'withdraw', 'accept', 'cancel'])
+
+/** A reorg proves most when money has just moved. */
+function takeBackSoon(stage: Stage): void {
+  const { chance, scheduler, isDeep } = stage.day
+  if (!chance.happens(isDeep ? 0.4 : 0.05)) return
+  scheduler.after(null, chance.below(isDeep ? 20 * SECOND : 2 * SECOND), () => {
+    if (!stage.isOver) reorganise(stage)
+  })
 }
 
 /** Sends a request, perhaps twice at once; without an answer it may be sent again. */
@@ -70,17 +83,19 @@ function wish(stage: Stage): Request | null {
   const { day, cast, requests } = stage
   const { chance, database } = day
   const person = () => chance.pick(cast.agents)
-  const bonded = () => cast.agents.find(({ id }) => (database.tables.agents.get(id)?.bondBalance ?? 0n) > 0n)
+  const bonded = cast.agents.filter(({ id }) => (database.tables.agents.get(id)?.bondBalance ?? 0n) > 0n)
+  const unbonded = cast.agents.filter(({ id }) => database.tables.agents.get(id)?.bondBalance === 0n)
+  const bonding = day.isDeep || day.chains.size > 1 ? 2 : 1
   const tasks = [...database.tables.tasks.values()]
   const post: Wish[] = [
     [1, () => requests.postFree(person())],
     [1.5, () => requests.postDeclared(person())],
     [4, () => requests.postInEscrow(person())],
     [2, () => requests.hire(chance.pick(cast.buyers))],
-    [0.7, () => requests.bond(person())],
-    [0.7, () => requests.withdraw(bonded() ?? person())],
+    [1.2 * bonding, () => requests.bond((chance.happens(0.5) ? chance.pick(unbonded) : null) ?? person())],
+    [bonded.length > 0 ? 2.5 * bonding : 0.1, () => requests.withdraw(chance.pick(bonded) ?? person())],
     [0.15, () => requests.clearWallet(person())],
-    [0.25, () => requests.proveWallet(person())],
+    [day.chains.size > 1 ? 2 : 0.25, () => requests.proveWallet(person())],
   ]
   const living = tasks.filter(({ status }) => status === 'open' || status === 'claimed' || status === 'submitted')
   const task = chance.pick(living.length > 0 && chance.happens(0.9) ? living : tasks)

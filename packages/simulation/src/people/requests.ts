@@ -216,28 +216,35 @@ export function createRequests(day: Day, tokens: Tokens) {
     cancel: (person: Person | null, task: Task): Request =>
       byPoster('cancel', person, task, (world, poster) => cancelTask(world, poster, task.id, null)),
     bond(person: Person): Request {
-      const served = rules.networks[0] ?? network()
+      const { bondBalance = 0n, bondNetwork = null, wallet = null } = day.database.tables.agents.get(person.id) ?? {}
+      const served = servedOf((bondBalance > 0n ? bondNetwork : wallet?.network) ?? '')
       const slots = 1 + chance.below(2)
       const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, BigInt(slots) * rules.bondSlotAtomic)
       const act = (world: World, caller: Caller) => postBond(world, caller, slots, payment.header)
       return byAgent('bond', person, null, act, payment)
     },
+    /** Mostly everything, so that the next bond may be on another network. */
     withdraw(person: Person): Request {
-      const value = chance.happens(0.8) ? rules.bondSlotAtomic : BigInt(1 + chance.below(2_000_000))
+      const { bondBalance = 0n } = day.database.tables.agents.get(person.id) ?? {}
+      const part = chance.happens(0.5) ? rules.bondSlotAtomic : BigInt(1 + chance.below(2_000_000))
+      const value = bondBalance > 0n && chance.happens(0.6) ? bondBalance : part
       return byAgent('withdraw', person, null, (world, caller) => withdrawBond(world, caller, value))
     },
     clearWallet: (person: Person): Request =>
       byAgent('clear wallet', person, null, (world, caller) =>
         setWallet(world, caller, person.id, { address: null, network: null, proof: null }),
       ),
+    /** A wallet on another network lets the next bond begin there. */
     proveWallet(person: Person): Request {
-      const { network } = rules.networks[0] ?? { network: '' }
+      const now = day.database.tables.agents.get(person.id)?.wallet?.network
+      const others = rules.networks.filter((served) => served.network !== now)
+      const { network: on } = chance.pick(others) ?? network()
       const issuedAt = Math.floor(scheduler.now() / 1000)
-      const statement = { agentId: person.id, wallet: person.wallet, network, issuedAt, nonce: newNonce() }
+      const statement = { agentId: person.id, wallet: person.wallet, network: on, issuedAt, nonce: newNonce() }
       const message = payoutWalletMessage(rules.serviceName, statement)
       const proof = { message, signature: signatureOf(person.wallet, message) }
       return byAgent('prove wallet', person, null, (world, caller) =>
-        setWallet(world, caller, person.id, { address: person.wallet, network, proof }),
+        setWallet(world, caller, person.id, { address: person.wallet, network: on, proof }),
       )
     },
   }

@@ -17,4 +17,8 @@ export type Stage = {
   readonly readers: Map<string, { cursor: number; readonly seen: Set<string> }>
   /** No new requests are started. */
   isOver: boolean
+  /** When a chain last took final blocks back. */
+  takenBackAt: number
+  /** An operator will look at what is missing after that. */
+  isOperatorCalled: boolean
 }

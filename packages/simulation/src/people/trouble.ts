@@ -1,7 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import { type Hex, pausePayouts, resumePayouts, returnStray, type Task } from '@guildhall/server/parts'
+import { type Hex, pausePayouts, returnStray, type Task } from '@guildhall/server/parts'
 import { SOUND_RPC } from '../chain/rpc.ts'
-import type { SimulatedChain } from '../chain/simulated-chain.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
@@ -9,6 +8,8 @@ import { insist } from './actors.ts'
 import { STRANGER } from './cast.ts'
 import { ask, onNode } from './history.ts'
 import { meddle } from './meddle.ts'
+import { makeGood, resume } from './operator.ts'
+import { chainOf, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
 
 type Trouble = (stage: Stage) => void | Promise<void>
@@ -50,6 +51,8 @@ export async function heal(stage: Stage): Promise<void> {
     const isStuck = task.status === 'submitted' && task.escrow?.status === 'unfunded'
     if (isStuck) await giveUp(stage, task)
   }
+  // A chain whose times lagged may have let something run out late.
+  if (stage.takenBackAt > 0) await makeGood(stage)
 }
 
 /** The timer never pays work whose deposit is gone for good: its poster ends it. */
@@ -63,8 +66,6 @@ const restartLater = async ({ day }: Stage, node: Node, ms: number) => {
   await day.scheduler.pause(null, ms)
   if (node.life === null) await node.start()
 }
-
-const chainOf = ({ day }: Stage): SimulatedChain => day.chance.pick([...day.chains.values()]) as SimulatedChain
 
 /** Undoes a fault after at most `ms`. */
 function forAWhile({ day }: Stage, ms: number, undo: () => void): void {
@@ -87,7 +88,8 @@ const moody: Trouble = (stage) => {
   const mood = day.chance.pick(MOODS)
   day.facilitator.mood = mood
   day.tell(() => `the facilitator is ${mood}`)
-  forAWhile(stage, 20 * MINUTE, () => {
+  // For longer than an hour, so that what was signed runs out.
+  forAWhile(stage, day.chance.happens(0.85) ? 20 * MINUTE : 3 * HOUR, () => {
     day.facilitator.mood = 'ok'
   })
 }
@@ -155,18 +157,6 @@ const haltChain: Trouble = (stage) => {
   })
 }
 
-/** Alarms that only a reorg explains. */
-const BLOCKS_ARE_GONE = ['the chain took a settled transfer back', 'a deposit is gone that was to be paid out']
-
-const reorganise: Trouble = (stage) => {
-  const chain = chainOf(stage)
-  const finality = stage.day.rules.networks.find(({ network }) => network === chain.network)?.finality ?? 1
-  const depth = 1 + stage.day.chance.below(finality - 1)
-  stage.day.tell(() => `${chain.network} reorganises ${depth} blocks`)
-  for (const alarm of BLOCKS_ARE_GONE) stage.day.explained.add(alarm)
-  chain.reorganise(depth)
-}
-
 /** A payer does something else with a signed payment, most likely one of the newest. */
 const meddleAgain: Trouble = (stage) => {
   const recent = stage.shown.slice(-3)
@@ -197,15 +187,6 @@ const operate: Trouble = async (stage) => {
     const [one] = await world.store.strays({ returned: false, limit: 5 })
     if (one) await returnStray(world, one.id, null)
   })
-}
-
-/** An operator retries until payouts are resumed. */
-async function resume({ day, nodes }: Stage): Promise<void> {
-  for (;;) {
-    const answer = await onNode(day, day.chance.pick(nodes), 'resume', resumePayouts)
-    if (answer.kind === 'ok') return
-    await day.scheduler.pause(null, 10 * SECOND)
-  }
 }
 
 const TROUBLES: readonly Trouble[] = [

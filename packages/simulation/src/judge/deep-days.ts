@@ -1,0 +1,82 @@
+import type { ChainView, Violation } from '@guildhall/oracle'
+import type { Transfer } from '@guildhall/server/parts'
+import type { Day } from '../day.ts'
+import type { MovementRow, Tables } from '../store/tables.ts'
+
+/**
+ * What cannot hold after a chain took back what it had called final, and nothing else:
+ * - a deposit that was paid out and can never come again stays in the books as settled, because its payout is on the chain;
+ * - a deposit that was dead for good, since a final block proved it, is in the wallet all the same. It is owed to its sender as
+ *   every stray.
+ */
+export function isForgiven(day: Day, chains: readonly ChainView[]): (violation: Violation) => boolean {
+  if (!day.isDeep) return () => false
+  const { tables } = day.database
+  const deposits = [...tables.transfers.values()].filter(({ purpose }) => purpose === 'deposit')
+  const lost = deposits.filter((deposit) => isLost(tables, chains, deposit))
+  const owed = deposits.filter((deposit) => isStray(tables, chains, deposit))
+  const isAbout = (several: readonly Transfer[], what: string) => several.some(({ id }) => what.includes(id))
+  return ({ invariant, what }) =>
+    (invariant === 'I7 no phantoms' && what.includes('is settled on record, but not on') && isAbout(lost, what)) ||
+    (invariant === 'I2 no deposit is lost' && what.includes('written off as dead') && isAbout(owed, what))
+}
+
+/** Where the chain shows exactly this transfer: its payer may have spent the nonce on another one. */
+const spendingOf = (chains: readonly ChainView[], { authorization: { network, from, to, value, nonce } }: Transfer) =>
+  chains
+    .find((chain) => chain.network === network)
+    ?.spendings.find(
+      (one) =>
+        one.authorizer === from && one.nonce === nonce && one.movement?.to === to && one.movement.value === value,
+    )
+
+const isLost = (tables: Tables, chains: readonly ChainView[], deposit: Transfer): boolean => {
+  const payout = [...tables.transfers.values()].find(({ depositId }) => depositId === deposit.id)
+  const isPaidOut = payout?.state === 'settled' && payout.final && spendingOf(chains, payout) !== undefined
+  return isPaidOut && deposit.state === 'settled' && deposit.final && spendingOf(chains, deposit) === undefined
+}
+
+const isStray = ({ movements }: Tables, chains: readonly ChainView[], deposit: Transfer): boolean => {
+  const txHash = spendingOf(chains, deposit)?.txHash
+  const isIt = (row: MovementRow) =>
+    row.txHash === txHash && row.strayId !== null && row.amount === deposit.authorization.value
+  return deposit.state === 'dead' && [...movements.values()].some(isIt)
+}
+
+/** What left the wallet while the chain took back for good what it was paid from. */
+function lossOn({ transfers, movements }: Tables, chain: ChainView): bigint {
+  let loss = 0n
+  for (const transfer of transfers.values()) {
+    const { purpose, state, authorization } = transfer
+    if (authorization.network !== chain.network) continue
+    const isOnChain = spendingOf([chain], transfer) !== undefined
+    if (purpose === 'deposit' && state === 'settled' && !isOnChain) loss += authorization.value
+    if ((purpose === 'release' || purpose === 'refund') && state === 'dead' && isOnChain) loss += authorization.value
+    if (purpose === 'return' && state === 'settled' && isGone(movements.values(), chain, transfer.id))
+      loss += authorization.value
+  }
+  return loss
+}
+
+const isGone = (movements: Iterable<MovementRow>, chain: ChainView, returnId: string): boolean =>
+  [...movements].some(
+    (row) =>
+      row.returnId === returnId &&
+      !chain.movements.some(({ txHash, logIndex }) => txHash === row.txHash && logIndex === row.logIndex),
+  )
+
+/** An operator makes up for what a deep reorg cost, to the unit; on other days nothing is lost at all. */
+export function* wrongLosses({ isDeep, database: { tables } }: Day, chains: readonly ChainView[]): Iterable<string> {
+  for (const chain of chains) {
+    const { network } = chain
+    const covering = [...tables.movements.values()].filter((row) => row.network === network && row.coversLoss)
+    const covered = covering.reduce((sum, { amount }) => sum + amount, 0n)
+    const loss = lossOn(tables, chain)
+    if (covered !== loss) yield `${network}: ${loss} is lost, and ${covered} was paid in for it`
+    if (!isDeep && loss > 0n) yield `${network}: ${loss} is lost without a deep reorg`
+  }
+  for (const { reason, debit, network, amount } of tables.postings.values()) {
+    if (!isDeep && reason === 'undone' && debit === 'house')
+      yield `${network}: ${amount} of a bond is the house's to bear`
+  }
+}

@@ -1,0 +1,87 @@
+import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
+import { coverLoss, type Hex, resumePayouts, type ServedNetwork, watchWallets } from '@guildhall/server/parts'
+import { ESCROW_WALLET } from '../day.ts'
+import type { MovementRow } from '../store/tables.ts'
+import { STRANGER } from './cast.ts'
+import { onNode } from './history.ts'
+import type { Stage } from './stage.ts'
+
+/** An operator retries until payouts are resumed. */
+export async function resume({ day, nodes }: Stage): Promise<void> {
+  for (;;) {
+    const answer = await onNode(day, day.chance.pick(nodes), 'resume', resumePayouts)
+    if (answer.kind === 'ok') return
+    await day.scheduler.pause(null, 10 * SECOND)
+  }
+}
+
+/** By then every signature has run out, so nothing that is missing comes back by itself. */
+const EVERYTHING_HAS_RUN_OUT = HOUR + 15 * MINUTE
+/** More than the clock of a node is wrong by. */
+const SKEW = 10 * SECOND
+
+/**
+ * What the chain took back for good after it had been paid out is lost. The operator sends as much to the escrow wallet, as the
+ * manual says, and resumes payouts. The house pays in what it stands in for, or the last deposits could not leave.
+ */
+export async function makeGood(stage: Stage): Promise<void> {
+  if (stage.isOperatorCalled) return
+  stage.isOperatorCalled = true
+  const { scheduler, rules } = stage.day
+  do await scheduler.pause(null, EVERYTHING_HAS_RUN_OUT)
+  while (scheduler.now() - stage.takenBackAt < EVERYTHING_HAS_RUN_OUT)
+  for (const served of rules.networks) {
+    for (let missing = await missingOn(stage, served); missing > 0n; missing = await missingOn(stage, served))
+      await cover(stage, served, missing)
+    const house = houseOn(stage, served.network)
+    if (house < 0n) send(stage, served, -house)
+  }
+  await resume(stage)
+  stage.isOperatorCalled = false
+}
+
+/** What a new look finds missing, when the last reorg is too deep to be followed by another of the same blocks. */
+async function missingOn({ day, nodes }: Stage, { network, reorgDepth = 1 }: ServedNetwork): Promise<bigint> {
+  for (;;) {
+    for (let count = 0; count < reorgDepth; count++) day.chains.get(network)?.mine()
+    await day.scheduler.pause(null, 2 * MINUTE)
+    const asked = day.scheduler.now()
+    // The jobs of a node sleep while only the wallet is to be looked at.
+    await onNode(day, day.chance.pick(nodes), 'look', watchWallets)
+    const { provenAt = null, difference = 0n } = day.database.tables.watches.get(network) ?? {}
+    const isNew = provenAt !== null && provenAt >= asked - SKEW
+    if (isNew && day.chains.get(network)?.halted === false) return -difference
+  }
+}
+
+async function cover(stage: Stage, served: ServedNetwork, amount: bigint): Promise<void> {
+  const { day, nodes } = stage
+  const { network } = served
+  const txHash = send(stage, served, amount)
+  await missingOn(stage, served)
+  const isSent = (row: MovementRow) => row.network === network && row.txHash === txHash
+  const { strayId = null } = [...day.database.tables.movements.values()].find(isSent) ?? {}
+  if (strayId === null) return
+  for (let isDone = false; !isDone; ) {
+    const answer = await onNode(day, day.chance.pick(nodes), 'cover', (world) => coverLoss(world, strayId))
+    isDone = answer.kind === 'ok'
+    await day.scheduler.pause(null, 10 * SECOND)
+  }
+}
+
+function send({ day }: Stage, { network, usdc: asset }: ServedNetwork, value: bigint): Hex | undefined {
+  const times = { validAfter: 0n, validBefore: 0n, nonce: `0x${'0'.repeat(64)}` as const }
+  day.tell(() => `an operator sends ${value} to the escrow wallet on ${network}`)
+  day.chains.get(network)?.mint(STRANGER, value)
+  return day.chains.get(network)?.send('plain', { network, asset, from: STRANGER, to: ESCROW_WALLET, value, ...times })
+}
+
+function houseOn({ day }: Stage, network: string): bigint {
+  let balance = 0n
+  for (const posting of day.database.tables.postings.values()) {
+    if (posting.network !== network) continue
+    if (posting.credit === 'house') balance += posting.amount
+    if (posting.debit === 'house') balance -= posting.amount
+  }
+  return balance
+}
