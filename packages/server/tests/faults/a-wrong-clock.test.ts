@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '@guildhall/protocol'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SettingsError } from '../../src/config/read-settings.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { refusalOf } from '../support/refusals.ts'
@@ -10,11 +10,10 @@ import { pauseMs, until } from '../support/until.ts'
 const STRICT = { GUILDHALL_MAX_CLOCK_SKEW_MS: '5000' }
 const stage = setStage({ settings: STRICT, alarms: ['the clock differs'] })
 
-beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true }))
-afterAll(() => void vi.useRealTimers())
-/** What this machine takes for the time, from the time that it is. */
-const setClock = (aheadMs: number) => vi.setSystemTime(performance.timeOrigin + performance.now() + aheadMs)
-afterEach(() => void setClock(0))
+/** What this machine takes for the time is so far from the time that it is. */
+const setClock = (aheadMs: number) =>
+  vi.spyOn(Date, 'now').mockImplementation(() => Math.floor(performance.timeOrigin + performance.now() + aheadMs))
+afterEach(() => void vi.restoreAllMocks())
 
 const health = async ({ url }: Node) => (await fetch(`${url}/v1/health`)).status
 const saysYes = (node: Node) =>
