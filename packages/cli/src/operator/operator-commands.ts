@@ -19,7 +19,7 @@ export function addOperatorCommands(program: Command): void {
     .option('--json', 'answer in JSON, one item per line')
     .action((options: { limit: string; json?: boolean }) => run(() => showInbox(options)))
 
-  const payouts = program.command('payouts').description('show, pause and resume payouts from escrow')
+  const payouts = program.command('payouts').description('show, pause, resume and redirect payouts from escrow')
   payouts
     .command('status')
     .description('show whether payouts leave, and how many wait')
