@@ -1,4 +1,4 @@
 import type { Movement } from './read-chain.ts'
 
 /** A movement's position on its chain. */
-export const placeOf = ({ txHash, logIndex }: Movement): string => `${txHash} ${logIndex}`
+export const placeOf = ({ txHash, logIndex }: Pick<Movement, 'txHash' | 'logIndex'>): string => `${txHash} ${logIndex}`

@@ -61,9 +61,32 @@ test('a payout that died with its deposit and left all the same is missing, unti
     tx_hash: cover.txHash,
     block_number: 6_002n,
     amount: 2n,
+    return_id: null,
     covers_loss: true,
   } as MovementRow
   expect(judged(7n, [left, cover], [covering])).toEqual([])
+})
+
+test('a stray that was sent back, reorged away and mined again is missing once, until it is covered', () => {
+  const booked = { network, debit: 'wallet', credit: 'suspense', amount: 2n, transfer_id: null } as PostingRow
+  const returned = { network, debit: 'suspense', credit: 'wallet', amount: 2n, transfer_id: 'tr_1' } as PostingRow
+  const authorized = { network, payer: escrowWallet, payee: sender, nonce: '0x01', amount: 2n }
+  const sentBack = { ...authorized, id: 'tr_1', purpose: 'return', state: 'settled' } as TransferRow
+  const gone = { network, tx_hash: '0x0', log_index: 0, amount: 2n, return_id: 'tr_1', proven: false } as MovementRow
+  const [again, left] = [moved(sender, escrowWallet, 2n, 6_001n), moved(escrowWallet, sender, 2n, 6_002n)]
+  const cover = moved(sender, escrowWallet, 2n, 6_003n)
+  const covering = { network, tx_hash: cover.txHash, amount: 2n, return_id: null, covers_loss: true } as MovementRow
+  const spent = { authorizer: escrowWallet, nonce: '0x01', txHash: left.txHash, blockNumber: 6_002n, movement: left }
+  const tallies = books.tallies.map((tally) => ({ ...tally, amount: 9n }))
+  const postings = [...books.postings, booked, booked, returned]
+  const judged = (balance: bigint, movements: readonly Movement[], covering: readonly MovementRow[]) => {
+    const chain: ChainView = { network, balance, movements, spendings: [spent] }
+    const rows = [...books.movements, gone, ...covering]
+    const now = { ...books, transfers: [sentBack], postings, tallies, movements: rows } as Books
+    return [...custodyBalances.broken({ books: now, chains: [chain], escrowWallet, now: null })]
+  }
+  expect(judged(7n, [again, left], [])).toHaveLength(1)
+  expect(judged(9n, [again, left, cover], [covering])).toEqual([])
 })
 
 test('the house may owe what it stands in for after a bond was reorged away, and no more', () => {

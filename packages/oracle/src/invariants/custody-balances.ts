@@ -83,7 +83,7 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
     (one) => one.to === evidence.escrowWallet && one.blockNumber > before && !carried.has(placeOf(one)),
   )
   explained += strays.reduce((sum, { value }) => sum + value, 0n)
-  explained -= straysOf(postings) - openingOf(evidence, network)
+  explained -= straysOf(postings) - openingOf(evidence, network) - goneStrays(evidence, chain)
   explained -= coveredLosses(evidence, network)
   if (balance !== explained) {
     yield `${network}: the wallet holds ${balance} on chain; journal, transfers under way and strays explain ${explained}`
@@ -93,6 +93,18 @@ function* wrongBalance(evidence: Evidence, chain: ChainView): Iterable<string> {
 /** What was in the wallet before the watch began: a stray that no movement from then on shows. */
 const openingOf = ({ books }: Evidence, network: string): bigint =>
   books.movements.find((row) => row.network === network && row.tx_hash === OPENING)?.amount ?? 0n
+
+/**
+ * Strays that were reorged away after an operator had sent them back. They stay in the books for their return: if that left all the
+ * same, the money is missing. One that was mined again is another stray.
+ */
+function goneStrays({ books }: Evidence, { network, movements }: ChainView): bigint {
+  const onChain = new Set(movements.map(placeOf))
+  return books.movements
+    .filter((row) => row.network === network && row.return_id !== null && !row.proven && row.tx_hash !== OPENING)
+    .filter((row) => !onChain.has(placeOf({ txHash: row.tx_hash, logIndex: row.log_index })))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+}
 
 /** Money that an operator sent to cover a loss. */
 const coveredLosses = ({ books }: Evidence, network: string): bigint =>
