@@ -75,8 +75,18 @@ export function* wrongLosses({ isDeep, database: { tables } }: Day, chains: read
     if (covered !== loss) yield `${network}: ${loss} is lost, and ${covered} was paid in for it`
     if (!isDeep && loss > 0n) yield `${network}: ${loss} is lost without a deep reorg`
   }
-  for (const { reason, debit, network, amount } of tables.postings.values()) {
-    if (!isDeep && reason === 'undone' && debit === 'house')
-      yield `${network}: ${amount} of a bond is the house's to bear`
+  if (isDeep) return
+  for (const [whose, balance] of houseByAgent(tables))
+    if (balance < 0n) yield `the house stands in for ${-balance} of the bond of ${whose} without a deep reorg`
+}
+
+/** What the house has of each agent's bonds: it may give back a slash, with a bond that a reorg took back after that. */
+function houseByAgent({ postings }: Tables): ReadonlyMap<string, bigint> {
+  const balances = new Map<string, bigint>()
+  for (const { network, agentId, debit, credit, amount } of postings.values()) {
+    const share = credit === 'house' ? amount : debit === 'house' ? -amount : 0n
+    const whose = `${agentId} on ${network}`
+    if (agentId !== null) balances.set(whose, (balances.get(whose) ?? 0n) + share)
   }
+  return balances
 }
