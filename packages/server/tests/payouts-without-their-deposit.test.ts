@@ -42,6 +42,17 @@ async function signedRelease(id: string) {
   return { authorization, signature }
 }
 
+/** A task that was paid out, beside the deposit of somebody else. */
+async function releasedTask() {
+  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  await postEscrowed(await newBuyer(stage))
+  const id = await postEscrowed(buyer)
+  await claimAndDeliver(worker, id)
+  await buyer.client.tasks.accept(id)
+  const { escrow } = await escrowIs(id, 'released')
+  return { buyer, id, escrow, release: await signedRelease(id) }
+}
+
 /** The block of this transaction and all later ones are replaced by empty ones. */
 async function takeBack(txHash: string | null | undefined): Promise<void> {
   const { blockNumber } = await rpc<{ blockNumber: string }>(stage.chain(), 'eth_getTransactionReceipt', txHash)
@@ -91,13 +102,7 @@ test('a payout that left without its deposit is booked once the deposit is there
 })
 
 test('a deposit that is taken back though its payout stays is sent again while its authorization lives', async () => {
-  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
-  await postEscrowed(await newBuyer(stage))
-  const id = await postEscrowed(buyer)
-  await claimAndDeliver(worker, id)
-  await buyer.client.tasks.accept(id)
-  const { escrow } = await escrowIs(id, 'released')
-  const release = await signedRelease(id)
+  const { buyer, id, escrow, release } = await releasedTask()
   await stage.client().sandbox.setFaults({ facilitator: 'down', rpc: 'down' })
   await takeBack(escrow?.deposit_tx_hash)
   await carryOut(stage.chain(), release.authorization, release.signature)
@@ -130,14 +135,8 @@ test('a payout whose deposit never comes again is missing money: payouts stop', 
 })
 
 test('a deposit that its payer takes back for good after it was paid out is missing money: payouts stop', async () => {
-  const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
-  await postEscrowed(await newBuyer(stage))
-  const id = await postEscrowed(buyer)
-  await claimAndDeliver(worker, id)
-  await buyer.client.tasks.accept(id)
-  const { escrow } = await escrowIs(id, 'released')
+  const { buyer, id, escrow, release } = await releasedTask()
   const before = Number((await onBase()).difference)
-  const release = await signedRelease(id)
   const { store } = stage.node().service.world
   const depositId = (await store.task(id))?.escrow?.depositId ?? ''
   const nonce = (await store.transfer(depositId))?.authorization.nonce ?? '0x'

@@ -21,8 +21,11 @@ export type Statement<Value> = {
   values(value: Value): readonly unknown[]
 }
 
-const placeholders = (columns: readonly string[], first = 1): string =>
-  columns.map((_, index) => `$${first + index}`).join(', ')
+/** SQL expressions by column, each around the column's placeholder. */
+type Computed = Readonly<Record<string, (value: string) => string>>
+
+const placeholders = (columns: readonly string[], first: number, computed: Computed): string =>
+  columns.map((column, index) => computed[column]?.(`$${first + index}`) ?? `$${first + index}`).join(', ')
 
 const freeAfter = (used: number) => (count: number) =>
   Array.from({ length: count }, (_, index) => `$${used + index + 1}`)
@@ -32,16 +35,15 @@ const valuesOf =
   (value: Value): readonly unknown[] =>
     columns.map((column) => write[column as keyof Row](value))
 
-/** `more` names columns whose values the caller appends; `computed` wraps a column's placeholder in an SQL expression. */
+/** `more` names columns whose values the caller appends. */
 export function insertInto<Row, Value>(
   target: Table<Row, Value>,
   more: readonly string[] = [],
-  computed: Readonly<Record<string, (value: string) => string>> = {},
+  computed: Computed = {},
 ): Statement<Value> {
   const columns = [...target.columns, ...more]
-  const values = columns.map((column, index) => computed[column]?.(`$${index + 1}`) ?? `$${index + 1}`)
   return {
-    text: `insert into ${target.name} (${columns.join(', ')}) values (${values.join(', ')})`,
+    text: `insert into ${target.name} (${columns.join(', ')}) values (${placeholders(columns, 1, computed)})`,
     next: `$${columns.length + 1}`,
     free: freeAfter(columns.length),
     values: valuesOf(target, target.columns),
@@ -53,10 +55,11 @@ export function updateAllBut<Row, Value>(
   target: Table<Row, Value>,
   key: keyof Row & string,
   fixed: readonly (keyof Row & string)[],
+  computed: Computed = {},
 ): Statement<Value> {
   const changing = target.columns.filter((column) => column !== key && !fixed.some((name) => name === column))
   return {
-    text: `update ${target.name} set (${changing.join(', ')}) = row(${placeholders(changing, 2)}) where ${key} = $1`,
+    text: `update ${target.name} set (${changing.join(', ')}) = row(${placeholders(changing, 2, computed)}) where ${key} = $1`,
     next: `$${changing.length + 2}`,
     free: freeAfter(changing.length + 1),
     values: valuesOf(target, [key, ...changing]),

@@ -10,25 +10,29 @@ const select = `select ${columns} from transfers t`
 const insertion = insertInto(transferTable)
 const insert = `${insertion.text} on conflict do nothing`
 
-/** What others signed never changes; a payout's own validity is renewed with its signature. */
-const update = updateAllBut(transferTable, 'id', [
-  'purpose',
-  'network',
-  'asset',
-  'payer',
-  'payee',
-  'amount',
-  'nonce',
-  'task_id',
-  'agent_id',
-  'deposit_id',
-  'created_at',
-  'fence',
-])
-const [fence, payee] = update.free(2)
-/** A payee changes only to where the row says that an operator has redirected the payout. */
-const redirected = `payee = case when redirect_to = ${payee} then ${payee} else payee end`
-const save = `${update.text.replace(' where ', `, ${redirected} where `)} and fence = ${fence}`
+/**
+ * What others signed never changes; a payout's own validity is renewed with its signature. A payee changes only to where the row
+ * says that an operator has redirected the payout.
+ */
+const update = updateAllBut(
+  transferTable,
+  'id',
+  [
+    'purpose',
+    'network',
+    'asset',
+    'payer',
+    'amount',
+    'nonce',
+    'task_id',
+    'agent_id',
+    'deposit_id',
+    'created_at',
+    'fence',
+  ],
+  { payee: (value) => `case when redirect_to = ${value} then ${value} else payee end` },
+)
+const save = `${update.text} and fence = ${update.next}`
 
 const unfinished = `(t.state = 'intended' or (t.state = 'settled' and not t.is_final))`
 
@@ -92,8 +96,7 @@ export const transferWrites = (connection: Connection) =>
     lockTransfer: (id) => one(connection, `${select} where t.id = $1 for no key update`, [id]),
     /** The holder of an expired lease must not overwrite the newer one's outcome. */
     async saveTransfer(transfer) {
-      const { fence, authorization } = transfer
-      const saved = await connection.change(save, [...update.values(transfer), fence, authorization.to.toLowerCase()])
+      const saved = await connection.change(save, [...update.values(transfer), transfer.fence])
       if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)
     },
     leaseTransfer: (id, now, until) => one(connection, lease, [id, isoTime(now), isoTime(until)]),
