@@ -1,9 +1,8 @@
 import { MINUTE } from '@guildhall/protocol'
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { give, newBuyer, newWallet } from './support/cast.ts'
-import { carryOut, rpc, signTransfer } from './support/chain-calls.ts'
+import { carryOut, STRANGER as HOUSE, sendPlainly, signTransfer } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { BASE, setStage } from './support/stage.ts'
 import { postEscrowed } from './support/tasks.ts'
@@ -13,7 +12,6 @@ const stage = setStage({
   alarms: ['money left the escrow wallet without a payout', 'money is missing from the escrow wallet'],
   violations: ['I1'],
 })
-const HOUSE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const escrow = () => privateKeyToAccount(stage.parts.keys.escrow)
 const reserves = () => stage.client().service.reserves()
 const difference = async () => (await reserves()).networks.find(({ network }) => network === BASE)?.difference_atomic
@@ -26,8 +24,7 @@ async function steal(atomic: bigint): Promise<void> {
 }
 
 async function topUp(atomic: bigint): Promise<string> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [escrow().address, atomic] })
-  await rpc(stage.chain(), 'eth_sendTransaction', { from: HOUSE, to: stage.chain().usdc, data })
+  await sendPlainly(stage.chain(), escrow().address, atomic)
   await stage.travel(MINUTE)
   const strays = await atDesk(stage, (desk) => desk.strays({ returned: false, limit: 10 }))
   return strays.find(({ amount }) => amount === atomic)?.id ?? ''

@@ -1,7 +1,6 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { expect, test } from 'vitest'
 import { give, newBuyer, newWorker } from './support/cast.ts'
-import { rpc, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { rpc, STRANGER, sendPlainly, timesPaid, usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { BASE, setStage } from './support/stage.ts'
@@ -9,7 +8,6 @@ import { claimAndDeliver, deliveredTask, postEscrowed } from './support/tasks.ts
 import { until } from './support/until.ts'
 
 /** An account with gas that every local node can send from. */
-const STRANGER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 /** Money may leave after one block, as in the sandbox, and is watched for long after that. */
 const stage = setStage({
@@ -149,16 +147,13 @@ test('money that came unasked, and is taken back and comes again, is owed once',
   const { networks } = await stage.client().sandbox.info()
   const escrow = networks[0]?.escrow_wallet as `0x${string}`
   await give(stage, STRANGER, '1')
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [escrow, 7n] })
-  const sendPlainly = () =>
-    rpc<string>(stage.chain(), 'eth_sendTransaction', { from: STRANGER, to: stage.chain().usdc, data })
   const strays = async () =>
     (await atDesk(stage, (desk) => desk.strays({ returned: false, limit: 10 }))).map(({ txHash }) => txHash)
-  const first = await sendPlainly()
+  const first = await sendPlainly(stage.chain(), escrow, 7n)
   await stage.travel(61_000)
   expect(await strays()).toEqual([first])
   await reorganise(await blocksSince(first))
-  const second = await sendPlainly()
+  const second = await sendPlainly(stage.chain(), escrow, 7n)
   await expectBalanced()
   expect(await strays()).toEqual([second])
 })

@@ -1,10 +1,9 @@
 import { MINUTE } from '@guildhall/protocol'
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordPayment } from '../src/actions/money/record-payment.ts'
 import { settleTransfer } from '../src/actions/money/settle-transfer.ts'
 import { give, newBuyer, newWallet, type Player } from './support/cast.ts'
-import { carryOut, mine, rpc, usdcOf } from './support/chain-calls.ts'
+import { carryOut, mine, STRANGER, sendPlainly, usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { askPrice, pay, type SignedPayment, signPayment } from './support/payments.ts'
 import { outcomeOf } from './support/raw.ts'
@@ -13,8 +12,6 @@ import { aBounty, aTask, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
 const stage = setStage({ nodes: 2 })
-/** An account with gas that every local node can send from. */
-const STRANGER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 let buyer: Player
 let escrow: `0x${string}`
 
@@ -25,12 +22,7 @@ beforeAll(async () => {
   for (const network of [BASE, POLYGON, THIRD]) await give(stage, STRANGER, '100', network)
 })
 
-const sendPlainly = (atomic: bigint, network = BASE, to: string = escrow) =>
-  rpc<string>(stage.chain(network), 'eth_sendTransaction', {
-    from: STRANGER,
-    to: stage.chain(network).usdc,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, atomic] }),
-  })
+const strayIn = (atomic: bigint, network = BASE) => sendPlainly(stage.chain(network), escrow, atomic)
 
 const strays = (returned = false) => atDesk(stage, (desk) => desk.strays({ returned, limit: 100 }))
 
@@ -49,7 +41,7 @@ const reserves = async (network = BASE) =>
 describe('money that comes unasked', () => {
   test('is booked to suspense, once, on whatever network it comes', async () => {
     const sent = new Map<string, string>()
-    for (const network of [BASE, POLYGON, THIRD]) sent.set(network, await sendPlainly(7n, network))
+    for (const network of [BASE, POLYGON, THIRD]) sent.set(network, await strayIn(7n, network))
     await nextLook()
     await nextLook()
     const found = await strays()
@@ -71,15 +63,15 @@ describe('money that comes unasked', () => {
   })
 
   test('is told apart from payments that came at the same time', async () => {
-    await Promise.all([sendPlainly(1n), postEscrowed(buyer), sendPlainly(1n), postEscrowed(buyer), sendPlainly(2n)])
+    await Promise.all([strayIn(1n), postEscrowed(buyer), strayIn(1n), postEscrowed(buyer), strayIn(2n)])
     await nextLook()
     expect((await strays()).map(({ amount }) => amount).sort()).toEqual([1n, 1n, 2n, 7n, 7n, 7n])
     expect(await reserves()).toMatchObject({ liabilities_atomic: '10000011', balance_atomic: '10000011' })
   })
 
   test('counts for nothing when it is nothing, or goes to somebody else', async () => {
-    await sendPlainly(0n)
-    await sendPlainly(5n, BASE, newWallet().address)
+    await strayIn(0n)
+    await sendPlainly(stage.chain(), newWallet().address, 5n)
     await nextLook()
     expect(await strays()).toHaveLength(6)
   })
@@ -207,12 +199,12 @@ describe('an authorization that was already used on chain when it is first shown
 
 test('the cursor goes over times when the chain could not be read, without a gap', async () => {
   const before = (await strays()).length
-  await sendPlainly(11n)
+  await strayIn(11n)
   await stage.client().sandbox.setFaults({ rpc: 'down' })
   await nextLook()
-  await sendPlainly(12n)
+  await strayIn(12n)
   await mine(stage.chain(), 100)
-  await sendPlainly(13n)
+  await strayIn(13n)
   await nextLook()
   expect(await strays()).toHaveLength(before)
   await stage.client().sandbox.setFaults({ rpc: 'ok' })

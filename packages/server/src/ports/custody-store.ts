@@ -13,6 +13,8 @@ export type CustodyReads = {
   dueWatches(networks: readonly string[], now: Instant): Promise<readonly string[]>
   /** The movements among these that match nothing on record. */
   unknownMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
+  /** The movements among these that are not proven. */
+  unprovenMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
   /** The change of the balance by the proven movements after this block. */
   provenAfter(network: string, block: bigint): Promise<bigint>
   /** No transfer on record can be in an earlier block; null when no transfer is on record. */

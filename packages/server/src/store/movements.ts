@@ -17,11 +17,15 @@ const columnsOf = (movements: readonly Movement[]): readonly unknown[] => [
   movements.map(({ amount }) => amount),
 ]
 
-const unknown = `
+/** Those of the given movements that are not on record (m), or are so there. */
+const givenBut = (rest: string): string => `
 select seen.tx_hash, seen.log_index
 from ${given}
 left join wallet_movements m on m.network = $1 and m.tx_hash = seen.tx_hash and m.log_index = seen.log_index
-where m.tx_hash is null or (not m.booked and m.transfer_id is null)`
+where m.tx_hash is null or (${rest})`
+
+const unknown = givenBut('not m.booked and m.transfer_id is null')
+const unproven = givenBut('not m.proven')
 
 const prove = `
 insert into wallet_movements as m
@@ -101,22 +105,29 @@ from (
 ) open`
 
 type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
-type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'provenAfter' | 'firstTransferBlock'>
+type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'firstTransferBlock'>
 type MovementWrites = Pick<
   CustodyWrites,
   'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'custodyPosition'
 >
 
+/** The movements among these that the statement selects. */
+async function selected(
+  connection: Connection,
+  statement: string,
+  network: string,
+  movements: readonly Movement[],
+): Promise<readonly Movement[]> {
+  if (movements.length === 0) return []
+  const values = [network, ...columnsOf(movements)]
+  const rows = await connection.rows<{ tx_hash: string; log_index: number }>(statement, values)
+  const keys = new Set(rows.map(({ tx_hash, log_index }) => `${tx_hash} ${log_index}`))
+  return movements.filter(({ txHash, logIndex }) => keys.has(`${txHash.toLowerCase()} ${logIndex}`))
+}
+
 export const movementReads = (connection: Connection): MovementReads => ({
-  async unknownMovements(network, movements) {
-    if (movements.length === 0) return []
-    const rows = await connection.rows<{ tx_hash: string; log_index: number }>(unknown, [
-      network,
-      ...columnsOf(movements),
-    ])
-    const keys = new Set(rows.map(({ tx_hash, log_index }) => `${tx_hash} ${log_index}`))
-    return movements.filter(({ txHash, logIndex }) => keys.has(`${txHash.toLowerCase()} ${logIndex}`))
-  },
+  unknownMovements: (network, movements) => selected(connection, unknown, network, movements),
+  unprovenMovements: (network, movements) => selected(connection, unproven, network, movements),
   async provenAfter(network, block) {
     return (await connection.first<{ net: bigint }>(provenAfter, [network, block]))?.net ?? 0n
   },

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 
 /** An account with gas whose key every local node knows. */
-const GAS_ACCOUNT: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const STRANGER: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 const tokenCalls = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
@@ -53,7 +53,7 @@ export async function timesPaid(chain: Chain, payer: string): Promise<number> {
 }
 
 const send = (chain: Chain, to: Hex, data: Hex): Promise<Hex> =>
-  rpc(chain, 'eth_sendTransaction', { from: GAS_ACCOUNT, to, data })
+  rpc(chain, 'eth_sendTransaction', { from: STRANGER, to, data })
 
 const domainOf = ({ network, usdc }: Chain) => tokenDomain({ network, asset: usdc, ...usdcDomain })
 
@@ -73,6 +73,10 @@ export function carryOut(chain: Chain, authorization: TransferAuthorization, sig
     encodeFunctionData({ abi: tokenCalls, functionName: 'transferWithAuthorization', args }),
   )
 }
+
+/** A transfer of the stranger's own, without an authorization. */
+export const sendPlainly = (chain: Chain, to: Hex, atomic: bigint): Promise<Hex> =>
+  send(chain, chain.usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, atomic] }))
 
 /** Whether the token refuses to move money from and to this address. */
 export function setBlocked(chain: Chain, address: Hex, blocked: boolean): Promise<Hex> {
@@ -103,7 +107,7 @@ type Sent = { readonly to: Hex; readonly input: Hex; readonly blockNumber: Hex }
 export async function mineElsewhere(chain: Chain, txHash: string): Promise<Hex> {
   const { to, input, blockNumber } = await rpc<Sent>(chain, 'eth_getTransactionByHash', txHash)
   const depth = Number(await rpc<Hex>(chain, 'eth_blockNumber')) - Number(blockNumber) + 1
-  await rpc(chain, 'anvil_reorg', depth, [[{ from: GAS_ACCOUNT, to, data: input }, 0]])
+  await rpc(chain, 'anvil_reorg', depth, [[{ from: STRANGER, to, data: input }, 0]])
   const { transactions } = await rpc<{ transactions: readonly Hex[] }>(
     chain,
     'eth_getBlockByNumber',

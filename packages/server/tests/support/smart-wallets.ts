@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { smartWalletFactoryAddress } from '../../../sandbox/src/chains/contracts.ts'
-import { rpc } from './chain-calls.ts'
+import { rpc, STRANGER } from './chain-calls.ts'
 
 const factory = parseAbi([
   'function createWallet(address owner, bytes32 salt) returns (address)',
@@ -21,11 +21,9 @@ const factory = parseAbi([
 /** A wallet that is a contract and signs with its owner's key. */
 export type SmartWallet = Pick<PrivateKeyAccount, 'address' | 'signMessage' | 'signTypedData'>
 
-const GAS_ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-
 export async function deployedWallet(chain: Chain, owner: PrivateKeyAccount): Promise<SmartWallet> {
   const { address, creation } = await planned(chain, owner)
-  await rpc(chain, 'eth_sendTransaction', { from: GAS_ACCOUNT, to: smartWalletFactoryAddress, data: creation })
+  await rpc(chain, 'eth_sendTransaction', { from: STRANGER, to: smartWalletFactoryAddress, data: creation })
   return { address, signMessage: owner.signMessage, signTypedData: owner.signTypedData }
 }
 

@@ -41,6 +41,7 @@ export type SimulatedReads = Pick<
   | 'watches'
   | 'dueWatches'
   | 'unknownMovements'
+  | 'unprovenMovements'
   | 'provenAfter'
   | 'firstTransferBlock'
   | 'strays'
@@ -250,6 +251,10 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
           const row = view.get(tables.movements, movementKey(network, movement))
           return row === null || (!row.booked && row.transferId === null)
         }),
+      ),
+    unprovenMovements: (network, movements) =>
+      ask('unprovenMovements', (view) =>
+        movements.filter((movement) => !view.get(tables.movements, movementKey(network, movement))?.proven),
       ),
     provenAfter: (network, block) =>
       ask('provenAfter', (view) => {

@@ -28,7 +28,8 @@ export async function lookAtWallet(world: World, network: string, wallet: Hex): 
   const look = await world.chain.lookAtWallet(network, wallet, since)
   if (look.kind === 'unreachable') return noteMissedLook(world, watch, look.cause)
   if (look.kind === 'rewound') return rewindWatch(world, watch, 'the chain took blocks back that were to stay')
-  if (look.unexplained !== 0n && (await wasMisled(world, watch)))
+  const isOdd = look.unexplained !== 0n || watch.trouble !== null
+  if (isOdd && (await wasMisled(world, watch)))
     return rewindWatch(world, watch, 'a node of the chain had left movements of the escrow wallet out')
   const seen = await matched(world, watch, look, since)
   if ('cause' in seen) return noteMissedLook(world, watch, seen.cause)

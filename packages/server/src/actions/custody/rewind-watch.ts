@@ -1,14 +1,16 @@
+import { netOf } from '../../domain/custody/movement.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { ProvenBlock } from '../../ports/wallet-chain.ts'
 import type { World } from '../../ports/world.ts'
 import { noteMissedLook } from './note-missed-look.ts'
 
-const BLOCKS_BACK = 1_000n
+/** As many as a node is asked for in one call. */
+const BLOCKS_BACK = 9_000n
 
 /** A block BLOCKS_BACK before the proven one, but not before the watch began; null when it has not begun. */
 async function blockBack(
-  { chain }: World,
+  chain: World['chain'],
   { network, proven, firstBlock }: Watch,
 ): Promise<Pick<ProvenBlock, 'number' | 'hash'> | Unreachable | null> {
   if (proven === null || firstBlock === null) return null
@@ -19,16 +21,18 @@ async function blockBack(
 }
 
 /**
- * Whether the logs explain the balance from further back, though not from the proven block: then the node omitted logs when that
- * block was proven, and no longer had the balance there either.
+ * Whether the logs explain the balance from further back, but with other movements up to the proven block than those on record:
+ * then the node omitted logs when that block was proven, and no longer had the balance there, or what it omitted cancelled out.
  */
-export async function wasMisled(world: World, watch: Watch): Promise<boolean> {
+export async function wasMisled({ store, chain }: World, watch: Watch): Promise<boolean> {
   const { network, wallet, proven } = watch
-  const back = await blockBack(world, watch)
+  const back = await blockBack(chain, watch)
   if (proven === null || back === null || 'cause' in back || back.number === proven.number) return false
-  const balance = proven.balance - (await world.store.provenAfter(network, back.number))
-  const look = await world.chain.lookAtWallet(network, wallet, { ...back, balance })
-  return look.kind === 'look' && look.unexplained === 0n
+  const onRecord = await store.provenAfter(network, back.number)
+  const look = await chain.lookAtWallet(network, wallet, { ...back, balance: proven.balance - onRecord })
+  if (look.kind !== 'look' || look.unexplained !== 0n) return false
+  const passed = look.movements.filter(({ blockNumber }) => blockNumber <= proven.number)
+  return netOf(passed) !== onRecord || (await store.unprovenMovements(network, passed)).length > 0
 }
 
 /**
@@ -37,7 +41,7 @@ export async function wasMisled(world: World, watch: Watch): Promise<boolean> {
  */
 export async function rewindWatch(world: World, leased: Watch, alarm: string): Promise<void> {
   const { network, proven: gone } = leased
-  const back = await blockBack(world, leased)
+  const back = await blockBack(world.chain, leased)
   // A watch that has not begun begins again with its next look.
   if (gone === null || back === null) return noteMissedLook(world, leased, 'the first block is gone')
   if ('cause' in back) return noteMissedLook(world, leased, back.cause)
