@@ -37,6 +37,14 @@ test('the faucet says how much it mints at once', async () => {
   expect(await mint('999999999.999999')).toMatchObject({ balance_usdc: '1000000099.999999' })
 })
 
+test('the faucet takes an address in any letter case', async () => {
+  const { address } = (await newBuyer(stage)).wallet
+  const { faucet } = stage.client().sandbox
+  const spellings = [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]
+  for (const spelled of spellings) await faucet({ address: spelled, network: BASE, usdc: 1 })
+  expect(await faucet({ address, network: BASE, usdc: 1 })).toMatchObject({ balance_usdc: '103.00' })
+})
+
 test('token and escrow wallet are written alike in the sandbox and in terms of payment', async () => {
   const { networks } = await stage.client().sandbox.info()
   const { terms } = await askPrice(stage, await newBuyer(stage), '/v1/tasks', withBounty)

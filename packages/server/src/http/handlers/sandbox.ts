@@ -34,7 +34,9 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
       if (!control.places.networks.some(({ network }) => network === body.network)) {
         refuse('bounty_unsupported_network', { networks: control.places.networks.map(({ network }) => network) })
       }
-      const { txHash, balanceUsdc } = await control.mint(body.network, body.address, parseUsdc(body.usdc) ?? 0n)
+      // In lower case: mixed case is a checksum to the chain's client, and it throws at a wrong one.
+      const address = body.address.toLowerCase()
+      const { txHash, balanceUsdc } = await control.mint(body.network, address, parseUsdc(body.usdc) ?? 0n)
       return { body: { tx_hash: txHash, balance_usdc: balanceUsdc } }
     },
 
