@@ -1,5 +1,5 @@
-import type { PaymentEvent } from '../domain/inbox/event.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { PaymentEvent } from '../domain/payment/payment-event.ts'
 import type { Authorization, Transfer } from '../domain/transfer/transfer.ts'
 
 export type TransferReads = {

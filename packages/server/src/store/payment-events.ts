@@ -1,5 +1,5 @@
-import type { PaymentEvent } from '../domain/inbox/event.ts'
 import { isoTime } from '../domain/instant.ts'
+import type { PaymentEvent } from '../domain/payment/payment-event.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 

@@ -10,6 +10,7 @@ import type { World } from '../../ports/world.ts'
 import { creditBond } from '../bonds/credit-bond.ts'
 import { newId } from '../new-id.ts'
 import { mailPoster } from '../tasks/mail-poster.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /** The chain has proven that this authorization can never settle. */
@@ -28,13 +29,8 @@ export async function applyDeath(
     await endExit(world, tx, task, why)
     await takeLossBack(world, tx, task)
   }
-  await tx.addPaymentEvent({
-    id: newId(world, 'pev'),
-    taskId: task.id,
-    type: 'expired',
-    details: { purpose: transfer.purpose, reason: why },
-    createdAt: world.clock.now(),
-  })
+  const details = { purpose: transfer.purpose, reason: why }
+  await notePaymentEvent(world, tx, { taskId: task.id, type: 'expired', details })
   const events = concerned(task).map(
     (agentId): NewEvent => ({
       agentId,

@@ -9,15 +9,15 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { takeBondBack } from '../bonds/take-bond-back.ts'
 import { newId } from '../new-id.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 import { postponed } from './postpone.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /** The transfer was reorged away: everything that depended on it is undone, and the transfer is tried again. */
 export async function applyUndoing(world: World, tx: Transaction, { transfer, task }: TransferCase): Promise<void> {
-  const now = world.clock.now()
   const posting = postingOf(transfer)
   if (posting) {
-    await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: now })
+    await tx.post({ ...reversed(posting), id: newId(world, 'jrn'), createdAt: world.clock.now() })
     await tx.forgetMovement(transfer.id)
   }
   const open = {
@@ -35,13 +35,7 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     await tx.saveTask(afterUndoing(task, transfer))
     if (task.settledAt !== null) await tx.giveUpDay(Math.floor(task.settledAt / DAY))
     const details = { purpose: transfer.purpose, tx_hash: transfer.txHash }
-    await tx.addPaymentEvent({
-      id: newId(world, 'pev'),
-      taskId: task.id,
-      type: 'settlement_undone',
-      details,
-      createdAt: now,
-    })
+    await notePaymentEvent(world, tx, { taskId: task.id, type: 'settlement_undone', details })
   }
   world.log.alarm('the chain took a settled transfer back', {
     transfer: transfer.id,

@@ -1,7 +1,7 @@
 import type { TransferPurpose } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 import type { TakenPayment } from './take-payment.ts'
 
 /** The payment history records who signed for what; its settlement is added later. */
@@ -12,10 +12,8 @@ export const noteAuthorization = (
   purpose: TransferPurpose,
   { authorization }: TakenPayment,
 ): Promise<void> =>
-  tx.addPaymentEvent({
-    id: newId(world, 'pev'),
+  notePaymentEvent(world, tx, {
     taskId,
     type: 'authorized',
     details: { purpose, payer: authorization.from, pay_to: authorization.to },
-    createdAt: world.clock.now(),
   })

@@ -3,7 +3,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 
 /** The task shows why its money has not moved yet; the payment history records each reason once. */
 export async function noteFailedAttempt(
@@ -17,11 +17,9 @@ export async function noteFailedAttempt(
     transfer.purpose === 'bounty' ? paymentAfter(task.paymentStatus, 'attempt failed') : task.paymentStatus
   if (task.settleError === why && paymentStatus === task.paymentStatus) return
   await tx.saveTask({ ...task, settleError: why, paymentStatus })
-  await tx.addPaymentEvent({
-    id: newId(world, 'pev'),
+  await notePaymentEvent(world, tx, {
     taskId: task.id,
     type: transfer.purpose === 'bounty' ? 'settle_failed' : 'settle_pending',
     details: { purpose: transfer.purpose, error: why },
-    createdAt: world.clock.now(),
   })
 }

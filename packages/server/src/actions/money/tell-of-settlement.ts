@@ -8,6 +8,7 @@ import type { World } from '../../ports/world.ts'
 import { appendEntry, settlementEntryId } from '../append-entry.ts'
 import { newId } from '../new-id.ts'
 import { mailPoster } from '../tasks/mail-poster.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 
 type Telling = {
   readonly note: string
@@ -34,19 +35,12 @@ const tellings: Readonly<Partial<Record<TransferPurpose, Telling>>> = {
 export async function tellOfSettlement(world: World, tx: Transaction, task: Task, transfer: Transfer): Promise<void> {
   const telling = tellings[transfer.purpose]
   if (!telling) return
-  const now = world.clock.now()
   const facts = {
     tx_hash: transfer.txHash,
     network: transfer.authorization.network,
     amount_atomic: transfer.authorization.value.toString(),
   }
-  await tx.addPaymentEvent({
-    id: newId(world, 'pev'),
-    taskId: task.id,
-    type: telling.note,
-    details: facts,
-    createdAt: now,
-  })
+  await notePaymentEvent(world, tx, { taskId: task.id, type: telling.note, details: facts })
   if (transfer.purpose === 'refund') await mailPoster(world, tx, task, 'task.escrow_refunded')
   if (telling.entry !== null) await append(world, tx, task, transfer, telling.entry)
   const events = telling.to.flatMap((party): NewEvent[] => {
@@ -56,7 +50,7 @@ export async function tellOfSettlement(world: World, tx: Transaction, task: Task
       ? []
       : [{ agentId, type: telling.event, refKind: 'task', refId: task.id, actorId: null, payload }]
   })
-  await tx.addEvents(events, now, () => newId(world, 'evt'))
+  await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
 
 async function append(

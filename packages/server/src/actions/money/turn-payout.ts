@@ -1,6 +1,6 @@
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
-import { newId } from '../new-id.ts'
+import { notePaymentEvent } from './note-payment-event.ts'
 import { postpone } from './postpone.ts'
 
 /**
@@ -24,13 +24,8 @@ export async function turnPayout(world: World, leased: Transfer): Promise<Transf
     }
     await tx.saveTransfer(turned)
     await tx.saveTask({ ...task, payTo: to })
-    await tx.addPaymentEvent({
-      id: newId(world, 'pev'),
-      taskId: task.id,
-      type: 'payout_redirected',
-      details: { from: authorization.to, to },
-      createdAt: world.clock.now(),
-    })
+    const details = { from: authorization.to, to }
+    await notePaymentEvent(world, tx, { taskId: task.id, type: 'payout_redirected', details })
     return turned
   })
 }

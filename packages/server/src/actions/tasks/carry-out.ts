@@ -9,6 +9,7 @@ import type { World } from '../../ports/world.ts'
 import { acceptanceEntryId, appendEntry } from '../append-entry.ts'
 import { slashBond } from '../bonds/slash-bond.ts'
 import { intendPayout } from '../money/intend-payout.ts'
+import { notePaymentEvent } from '../money/note-payment-event.ts'
 import { newId } from '../new-id.ts'
 import { appendReceipt, type HandedIn } from './append-receipt.ts'
 import { mailPoster } from './mail-poster.ts'
@@ -37,13 +38,7 @@ export async function carryOut(
         pendingEntry = await appendToLedger(effect.type)
         break
       case 'payment event':
-        await tx.addPaymentEvent({
-          id: newId(world, 'pev'),
-          taskId: task.id,
-          type: effect.type,
-          details: effect.details,
-          createdAt: now,
-        })
+        await notePaymentEvent(world, tx, { taskId: task.id, type: effect.type, details: effect.details })
         break
       case 'count':
         await tx.countForAgent(effect.agentId, effect.change)

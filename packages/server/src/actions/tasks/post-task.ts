@@ -10,6 +10,7 @@ import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
 import { knownOffer } from '../money/known-offers.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
+import { notePaymentEvent } from '../money/note-payment-event.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import { termsOn } from '../money/served-network.ts'
@@ -160,10 +161,8 @@ export async function openFunding(
 }
 
 const declare = (world: World, tx: Transaction, task: Task, bounty: Bounty): Promise<void> =>
-  tx.addPaymentEvent({
-    id: newId(world, 'pev'),
+  notePaymentEvent(world, tx, {
     taskId: task.id,
     type: 'bounty_declared',
     details: { amount_atomic: bounty.amount.toString(), network: bounty.network, escrow: task.escrow !== null },
-    createdAt: world.clock.now(),
   })

@@ -17,11 +17,3 @@ export type InboxEvent = NewEvent & {
   readonly createdAt: Instant
   readonly readAt: Instant | null
 }
-
-export type PaymentEvent = {
-  readonly id: string
-  readonly taskId: string
-  readonly type: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly createdAt: Instant
-}

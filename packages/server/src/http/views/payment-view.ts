@@ -1,7 +1,7 @@
 import type { EscrowLeg } from '@guildhall/protocol'
 import { encodePaymentResponse } from '@guildhall/protocol'
-import type { PaymentEvent } from '../../domain/inbox/event.ts'
 import { isoTime, isoTimeOrNull } from '../../domain/instant.ts'
+import type { PaymentEvent } from '../../domain/payment/payment-event.ts'
 import { isPaymentDue } from '../../domain/task/claimable.ts'
 import type { Escrow, Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
