@@ -1,23 +1,19 @@
-import { formatUsdc, type PaymentStatus } from '@guildhall/protocol'
+import type { PaymentStatus } from '@guildhall/protocol'
 import type { Seal } from '../../domain/ledger/ledger.ts'
-import { paymentAfter } from '../../domain/payment/lifecycle.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { paysOn } from '../../domain/task/facts.ts'
-import { WALLET_HELP } from '../../domain/task/guards.ts'
-import { type Task, tasksPath } from '../../domain/task/task.ts'
-import type { Hex } from '../../domain/transfer/transfer.ts'
+import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
 import { acceptanceEntryId } from '../append-entry.ts'
-import { noteAuthorization } from '../money/note-authorization.ts'
 import { paidChange } from '../money/paid-change.ts'
-import { recordPayment } from '../money/record-payment.ts'
-import { networkToPayOn, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
-import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
+import { takePayment } from '../money/take-payment.ts'
+import { authorizeBounty, checkPayee } from './authorize-bounty.ts'
+import { bountyOffer } from './bounty-offer.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
-import { type Poster, posterChange } from './poster.ts'
+import { asCreator, type Poster, posterChange } from './poster.ts'
 import { ratingOf } from './review-task.ts'
 
 export type Acceptance = {
@@ -35,8 +31,7 @@ export async function acceptTask(
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
-  const task =
-    (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
+  const task = (await world.store.task(taskId)) ?? refuseUnknownTask(taskId)
   if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
   if (isDone(task)) return alreadyAccepted(world, task)
   const declared = task.bounty !== null && task.escrow === null
@@ -86,7 +81,7 @@ async function acceptPaying(
       locked.status === 'verified'
         ? { task: locked, pendingEntry: null }
         : await accept(world, tx, poster, locked, acceptance)
-    return { ...moved, task: await authorize(world, tx, poster, moved.task, taken), isOurs: true }
+    return { ...moved, task: await authorizeBounty(world, tx, poster, moved.task, taken), isOurs: true }
   })
   // Another payment came first: this one is neither recorded nor sent.
   if (!accepted.isOurs) return alreadyAccepted(world, accepted.task)
@@ -96,65 +91,14 @@ async function acceptPaying(
 
 async function accept(world: World, tx: Transaction, poster: Poster, task: Task, acceptance: Acceptance) {
   const wallet = await delivererWallet(tx, task)
-  const rating = ratingOf('accept', acceptance, world.clock.now())
-  const request = { wallet, rating, note: acceptance.note, signature: poster.signature }
-  return moveTask(world, tx, task, 'accept', { kind: 'creator', id: poster.id }, request)
-}
-
-/** The bounty goes straight to the deliverer. */
-async function bountyOffer(world: World, task: Task): Promise<Offer> {
-  const payable =
-    task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
-  if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
-  const payee = task.payTo ?? (await walletNow(world, task, task.bounty.network))
-  const served = networkToPayOn(world, task.bounty.network)
-  return {
-    path: `${tasksPath(task.creator.kind)}/${task.id}/accept`,
-    description: `Bounty of ${formatUsdc(task.bounty.amount)} USDC for task ${task.id}, paid to its deliverer.`,
-    accepts: [termsOn(served, payee, task.bounty.amount)],
-  }
-}
-
-/** The deliverer's current wallet, since no acceptance has recorded one yet. */
-async function walletNow(world: World, { claimedBy }: Task, network: string): Promise<Hex> {
-  const agent = claimedBy === null ? null : await world.store.agent(claimedBy)
-  if (!agent?.wallet) refuse('payee_wallet_missing')
-  if (!paysOn(agent.wallet, network))
-    refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: network, got: agent.wallet.network })
-  return agent.wallet.address
-}
-
-/** The deliverer may have changed wallets since the price was asked for. */
-async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenPayment): Promise<void> {
-  const payee = task.payTo ?? (await delivererWallet(tx, task))?.address
-  if (payee !== authorization.to)
-    refuse(
-      'conflict',
-      { status: task.status },
-      'The deliverer has another wallet by now: ask again. Nothing was charged.',
-    )
-}
-
-/** Records acceptance and authorization together. */
-async function authorize(
-  world: World,
-  tx: Transaction,
-  poster: Poster,
-  task: Task,
-  taken: TakenPayment,
-): Promise<Task> {
-  const payment = await recordPayment(world, tx, taken, { purpose: 'bounty', taskId: task.id, agentId: task.claimedBy })
-  const paid: Task = {
-    ...task,
-    payTo: taken.authorization.to,
-    paymentId: payment.id,
-    paymentStatus: paymentAfter(task.paymentStatus, 'authorize'),
-    acceptorSignature: poster.signature,
-    settleError: null,
-  }
-  await tx.saveTask(paid)
-  await noteAuthorization(world, tx, task.id, 'bounty', taken)
-  return paid
+  return moveTask(world, tx, task, {
+    trigger: 'accept',
+    actor: asCreator(poster),
+    wallet,
+    rating: ratingOf('accept', acceptance, world.clock.now()),
+    note: acceptance.note,
+    signature: poster.signature,
+  })
 }
 
 async function finish(

@@ -14,6 +14,12 @@ import { newId } from '../new-id.ts'
 import { appendReceipt, type HandedIn } from './append-receipt.ts'
 import { mailPoster } from './mail-poster.ts'
 
+type Consequences = {
+  readonly effects: readonly TaskEffect[]
+  readonly actorId: string | null
+  readonly handedIn: HandedIn | null
+}
+
 export type CarriedOut = { readonly task: Task; readonly pendingEntry: string | null }
 
 /** Writes all effects of a move in its transaction. Inboxes come last, because their rows stay locked until the commit. */
@@ -21,9 +27,7 @@ export async function carryOut(
   world: World,
   tx: Transaction,
   moved: Task,
-  effects: readonly TaskEffect[],
-  actorId: string | null,
-  handedIn: HandedIn | null,
+  { effects, actorId, handedIn }: Consequences,
 ): Promise<CarriedOut> {
   const now = world.clock.now()
   const events: NewEvent[] = []

@@ -22,13 +22,12 @@ export const claimTask = (world: World, caller: Caller, taskId: string): Promise
     if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
     await checkTestWorker(world, tx, task, agent)
     const { budget } = claimBudget(agent, world.rules.claimBudget, world.rules.bondSlotAtomic)
-    const moved = await moveTask(
-      world,
-      tx,
-      task,
-      'claim',
-      { kind: 'agent', id },
-      { wallet: agent.wallet, budget, budgetLeft: budget - claims },
-    )
+    const moved = await moveTask(world, tx, task, {
+      trigger: 'claim',
+      actor: { kind: 'agent', id },
+      wallet: agent.wallet,
+      budget,
+      budgetLeft: budget - claims,
+    })
     return announceAtOnce(world, tx, moved.task)
   })

@@ -27,12 +27,16 @@ export async function deliverTask(
 ): Promise<Delivered> {
   const { pendingEntry, ...delivered } = await signedChange(world, caller, async (tx) => {
     const before = await lockTaskAsDue(world, tx, taskId)
-    const actor = { kind: 'agent', id: caller.agent.id } as const
     const deliversAgain = before.receiptsCount > 0 && (await hasDelivered(tx, before, caller.agent.id))
     const submission = submissionOf(world, caller, before, delivery)
     const receipt = receiptOf(world, caller, before, submission)
     const handedIn = { deliverer: caller.agent, submission, receipt }
-    const { task, pendingEntry } = await moveTask(world, tx, before, 'deliver', actor, { deliversAgain, handedIn })
+    const { task, pendingEntry } = await moveTask(world, tx, before, {
+      trigger: 'deliver',
+      actor: { kind: 'agent', id: caller.agent.id },
+      deliversAgain,
+      handedIn,
+    })
     await checkTestResult(tx, task, delivery)
     return { task, submission, receipt, pendingEntry }
   })

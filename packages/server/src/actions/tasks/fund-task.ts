@@ -3,6 +3,7 @@ import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
 import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isFundable } from '../../domain/task/claimable.ts'
+import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import { type Escrow, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
@@ -20,8 +21,7 @@ import type { Poster } from './poster.ts'
 
 /** A second deposit, for a task whose first one is proven dead. */
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
-  const task =
-    (await world.store.task(taskId)) ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
+  const task = (await world.store.task(taskId)) ?? refuseUnknownTask(taskId)
   checkStanding(poster, task)
   const taken = await takePayment(world, payment, () => fundingOffer(world, checkFundable(task)))
   const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))

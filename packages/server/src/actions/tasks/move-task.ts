@@ -1,34 +1,34 @@
 import { follow } from '../../domain/lifecycle.ts'
-import { refuse } from '../../domain/refusal.ts'
 import type { Actor, TaskFacts } from '../../domain/task/facts.ts'
 import { type TaskTrigger, taskLifecycle } from '../../domain/task/lifecycle.ts'
+import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import type { HandedIn } from './append-receipt.ts'
 import { type CarriedOut, carryOut } from './carry-out.ts'
 
-export type Request = Partial<
-  Pick<TaskFacts, 'wallet' | 'budgetLeft' | 'budget' | 'deliversAgain' | 'note' | 'rating' | 'signature'>
-> & { readonly handedIn?: HandedIn }
+type Move = {
+  readonly trigger: TaskTrigger
+  readonly actor: Actor
+  readonly handedIn?: HandedIn | null
+} & Partial<Omit<TaskFacts, 'task' | 'actor' | 'now'>>
 
 /** Follows the lifecycle table and carries out all effects of the move. The task must be locked in this transaction. */
 export async function moveTask(
   world: World,
   tx: Transaction,
   task: Task,
-  trigger: TaskTrigger,
-  actor: Actor,
-  { handedIn, ...request }: Request = {},
+  { trigger, actor, handedIn = null, ...given }: Move,
 ): Promise<CarriedOut> {
-  const facts = { ...NOTHING_ASKED, ...request, task, actor, now: world.clock.now() }
+  const facts = { ...NOTHING_GIVEN, ...given, task, actor, now: world.clock.now() }
   const followed = follow(taskLifecycle, task.status, trigger, facts)
   if (followed.kind === 'refused') throw followed.refusal
   const moved: Task = { ...task, ...followed.changes, status: followed.to }
-  return carryOut(world, tx, moved, followed.effects, actor.id, handedIn ?? null)
+  return carryOut(world, tx, moved, { effects: followed.effects, actorId: actor.id, handedIn })
 }
 
-const NOTHING_ASKED = {
+const NOTHING_GIVEN = {
   wallet: null,
   budgetLeft: 0,
   budget: 0,
@@ -46,8 +46,7 @@ export const lockTaskAsDue = async (world: World, tx: Transaction, taskId: strin
 
 /** The same for a task that was already read and locked. */
 export async function taskAsDue(world: World, tx: Transaction, found: Task | null, taskId: string): Promise<Task> {
-  const task = found ?? refuse('not_found', { resource: 'task' }, `There is no task ${taskId}.`)
-  return catchUp(world, tx, task)
+  return catchUp(world, tx, found ?? refuseUnknownTask(taskId))
 }
 
 /** Applies the timer of the task's state when it is due; a timer that cannot act yet changes nothing. */
@@ -55,9 +54,9 @@ async function catchUp(world: World, tx: Transaction, task: Task): Promise<Task>
   const trigger = dueTrigger(task, world.clock.now())
   if (trigger === null) return task
   const wallet = await delivererWallet(tx, task)
-  const facts = { ...NOTHING_ASKED, task, actor: CLOCK, wallet, now: world.clock.now() }
+  const facts = { ...NOTHING_GIVEN, task, actor: CLOCK, wallet, now: world.clock.now() }
   if (follow(taskLifecycle, task.status, trigger, facts).kind === 'refused') return task
-  return (await moveTask(world, tx, task, trigger, CLOCK, { wallet })).task
+  return (await moveTask(world, tx, task, { trigger, actor: CLOCK, wallet })).task
 }
 
 function dueTrigger(task: Task, now: number): TaskTrigger | null {

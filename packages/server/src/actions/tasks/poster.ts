@@ -4,6 +4,7 @@ import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import { refuse } from '../../domain/refusal.ts'
+import type { Actor } from '../../domain/task/facts.ts'
 import type { Creator } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
@@ -63,6 +64,9 @@ export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Po
 async function burnMark(tx: Transaction, mark: Uint8Array, until: Instant): Promise<void> {
   if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
 }
+
+/** The poster as the lifecycle table sees it. */
+export const asCreator = ({ id }: Poster): Actor => ({ kind: 'creator', id })
 
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   changeOf(world, async (tx) => {

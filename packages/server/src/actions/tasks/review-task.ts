@@ -1,14 +1,12 @@
 import type { Rating, Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
-import { type Poster, posterChange } from './poster.ts'
-
-const creator = ({ id }: Poster) => ({ kind: 'creator', id }) as const
+import { asCreator, type Poster, posterChange } from './poster.ts'
 
 export const requestRevision = (world: World, poster: Poster, taskId: string, note: string): Promise<Task> =>
   posterChange(world, poster, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)
-    return (await moveTask(world, tx, task, 'revision', creator(poster), { note })).task
+    return (await moveTask(world, tx, task, { trigger: 'revision', actor: asCreator(poster), note })).task
   })
 
 export type Dispute = { readonly reason: string; readonly stars: number | null; readonly comment: string | null }
@@ -17,7 +15,8 @@ export const disputeTask = (world: World, poster: Poster, taskId: string, disput
   posterChange(world, poster, async (tx) => {
     const task = await lockTaskAsDue(world, tx, taskId)
     const rating = ratingOf('dispute', dispute, world.clock.now())
-    return (await moveTask(world, tx, task, 'dispute', creator(poster), { note: dispute.reason, rating })).task
+    const move = { trigger: 'dispute', actor: asCreator(poster), note: dispute.reason, rating } as const
+    return (await moveTask(world, tx, task, move)).task
   })
 
 export const ratingOf = (

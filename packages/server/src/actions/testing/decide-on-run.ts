@@ -4,7 +4,7 @@ import type { RunDecision, TestingRun } from '../../domain/testing/request.ts'
 import { publicText } from '../../domain/testing/task-text.ts'
 import type { World } from '../../ports/world.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from '../tasks/move-task.ts'
-import { posterChange } from '../tasks/poster.ts'
+import { asCreator, posterChange } from '../tasks/poster.ts'
 import { houseAsPoster } from './house-poster.ts'
 
 const TRIGGERS: Readonly<Record<RunDecision, TaskTrigger>> = {
@@ -33,8 +33,13 @@ async function decide(world: World, taskId: string): Promise<void> {
     const run = await tx.lockTestingRun(taskId)
     if (!run?.decision) return
     const note = run.decision === 'accept' ? null : publicText.reviewNote
-    const request = { wallet: await delivererWallet(tx, task), note, signature: house.signature }
-    await moveTask(world, tx, task, TRIGGERS[run.decision], { kind: 'creator', id: house.id }, request)
+    await moveTask(world, tx, task, {
+      trigger: TRIGGERS[run.decision],
+      actor: asCreator(house),
+      wallet: await delivererWallet(tx, task),
+      note,
+      signature: house.signature,
+    })
     await tx.saveTestingRun({ ...run, ...UNDECIDED, trouble: null, reviewNote: run.decisionNote })
   })
 }

@@ -3,6 +3,7 @@ import { deliverTask } from '../../actions/tasks/deliver-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
 import { agentAsPoster } from '../../actions/tasks/poster.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import type { World } from '../../ports/world.ts'
 import type { KeptDocuments } from '../documents/kept-documents.ts'
 import { publicTask } from '../documents/public-task.ts'
@@ -12,7 +13,6 @@ import { taskRequestOf } from '../task-request.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
 import { paymentResponseHeader } from '../views/payment-view.ts'
 import { postedView } from '../views/posted-view.ts'
-import { refuseUnknownTask } from './task-detail.ts'
 
 type TaskHandlers = Pick<Handlers, 'listTasks' | 'createTask' | 'getTask' | 'claimTask' | 'deliverTask' | 'submitTask'>
 
