@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { limits, SECOND } from '@guildhall/protocol'
-import { notePushed } from '../../actions/inbox/read-messages.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { InboxNews } from '../../ports/inbox-store.ts'
 import type { World } from '../../ports/world.ts'
-import { createStreamReader, type StreamReader, type StreamRequest } from './stream-reader.ts'
+import { createListeners } from './listeners.ts'
+import { createNewsFeed } from './news-feed.ts'
+import { createStreamReader, type StreamRequest } from './stream-reader.ts'
 
 export type EventStreams = {
   /** The number of open streams. */
@@ -25,127 +25,23 @@ export type StreamSettings = {
   readonly atOnce?: number
 }
 
-/** Two batches at once: while one is written to its streams, the store reads for the other. */
-const PARTS_AT_ONCE = 2
-const PAGE = 20
-const LONGEST_PAUSE_MS = 2 * SECOND
 const RETRY_AFTER_SECONDS = 30
+const TOO_MANY = `An agent has at most ${limits.eventStream.perAgent} streams open at once: close one first.`
 
-/**
- * All streams of this node. One loop polls for all readers: the cost follows the number of inboxes that moved, however many
- * listen, and is nothing while nobody does. When the store fails events are late; no stream is closed for it.
- */
+/** All streams of this node: opens and closes them, and keeps them alive; the feed writes their events. */
 export function createEventStreams(world: World, settings: StreamSettings): EventStreams {
-  const { store, log } = world
   const { maxStreams, pollMs = 100, heartbeatMs = limits.eventStream.heartbeatMs, atOnce = 1_000 } = settings
   const patience = { stuckMs: settings.stuckMs ?? 30 * SECOND, lifeMs: settings.lifeMs ?? limits.eventStream.lifeMs }
-  const readers = new Map<string, Set<StreamReader>>()
-  /** Readers to serve: new ones, those whose inbox moved, and those with more events to come. */
-  const behind = new Set<StreamReader>()
-  let open = 0
-  let since: string | null = null
-  let looking = false
+  const listeners = createListeners()
+  const feed = createNewsFeed(world, listeners, { pollMs, atOnce })
   let closed = false
   let pulse: NodeJS.Timeout | null = null
 
-  function openStream(request: StreamRequest): (response: ServerResponse) => void {
-    if (closed || open >= maxStreams) refuse('service_unavailable')
-    if ((readers.get(request.agentId)?.size ?? 0) >= limits.eventStream.perAgent)
-      refuse('rate_limited', { retry_after_seconds: RETRY_AFTER_SECONDS }, TOO_MANY)
-    return (response) => {
-      if (response.destroyed || closed) return void response.end()
-      const reader = createStreamReader(response, request, patience)
-      add(reader)
-      response.on('close', () => remove(reader))
-      pulse ??= setInterval(tendAll, heartbeatMs)
-      if (!looking) void lookWhileSomebodyListens()
-    }
-  }
-
-  function add(reader: StreamReader): void {
-    open++
-    behind.add(reader)
-    const others = readers.get(reader.agentId)
-    if (others) others.add(reader)
-    else readers.set(reader.agentId, new Set([reader]))
-  }
-
-  function remove(reader: StreamReader): void {
-    open--
-    behind.delete(reader)
-    const others = readers.get(reader.agentId)
-    others?.delete(reader)
-    if (others?.size === 0) readers.delete(reader.agentId)
-  }
-
-  async function lookWhileSomebodyListens(): Promise<void> {
-    looking = true
-    let pause = pollMs
-    while (open > 0 && !closed) {
-      try {
-        const more = await lookOnce()
-        if (pause > pollMs) log.info('events reach their streams again')
-        pause = pollMs
-        if (more) continue
-      } catch (error) {
-        if (closed) break
-        if (pause === pollMs) log.warn('events cannot be read for the streams', { error: String(error) })
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-    looking = false
-    since = null
-  }
-
-  /** Whether to look again at once: a reader's page was full, or at least `atOnce` events were read, so more are likely. */
-  async function lookOnce(): Promise<boolean> {
-    const moved = await store.movedInboxes(since)
-    for (const agentId of moved.agentIds) for (const reader of readers.get(agentId) ?? []) behind.add(reader)
-    since = moved.next
-    const waiting = [...behind].filter(({ keepsUp }) => keepsUp)
-    let [read, more] = [0, false]
-    const lane = async () => {
-      for (let part = waiting.splice(0, atOnce); part.length > 0; part = waiting.splice(0, atOnce)) {
-        const news = await lookAfter(part)
-        read += news.count
-        more ||= news.more
-      }
-    }
-    // Both lanes are awaited even if one fails: readers whose query is still running must not be queried again.
-    const lanes = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane))
-    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
-    return more || read >= atOnce
-  }
-
-  /** How many events there were, and whether a reader has more to come. */
-  async function lookAfter(part: readonly StreamReader[]): Promise<{ readonly count: number; readonly more: boolean }> {
-    const places = part.map(({ agentId, position }) => ({ agentId, after: position }))
-    const news = await store.inboxNews(places, PAGE)
-    for (const reader of part) behind.delete(reader)
-    const written = news.filter(({ reader, event }) => part[reader]?.take(event))
-    const full = readersOfFullPages(news)
-    for (const place of full) {
-      const reader = part[place]
-      if (reader !== undefined && readers.get(reader.agentId)?.has(reader)) behind.add(reader)
-    }
-    await noteMessages(written)
-    return { count: news.length, more: full.size > 0 }
-  }
-
-  /** Messages whose event was written count as delivered; if that cannot be stored now, listing the messages does it later. */
-  async function noteMessages(written: readonly InboxNews[]): Promise<void> {
-    const ids = written.filter(({ event }) => event.refKind === 'message').map(({ event }) => event.refId)
-    await notePushed(world, ids).catch((error) => log.warn('messages were not noted', { error: String(error) }))
-  }
-
   function tendAll(): void {
     const now = performance.now()
-    for (const reader of everybody()) reader.tend(now)
-    if (open === 0) stopPulse()
+    for (const reader of listeners.all()) reader.tend(now)
+    if (listeners.count === 0) stopPulse()
   }
-
-  const everybody = () => [...readers.values()].flatMap((some) => [...some])
 
   function stopPulse(): void {
     if (pulse !== null) clearInterval(pulse)
@@ -153,22 +49,28 @@ export function createEventStreams(world: World, settings: StreamSettings): Even
   }
 
   return {
-    count: () => open,
-    open: openStream,
+    count: () => listeners.count,
+    open(request) {
+      if (closed || listeners.count >= maxStreams) refuse('service_unavailable')
+      if (listeners.of(request.agentId).size >= limits.eventStream.perAgent)
+        refuse('rate_limited', { retry_after_seconds: RETRY_AFTER_SECONDS }, TOO_MANY)
+      return (response) => {
+        if (response.destroyed || closed) return void response.end()
+        const reader = createStreamReader(response, request, patience)
+        listeners.add(reader)
+        response.on('close', () => {
+          listeners.remove(reader)
+          feed.forget(reader)
+        })
+        pulse ??= setInterval(tendAll, heartbeatMs)
+        feed.begin(reader)
+      }
+    },
     close() {
       closed = true
+      feed.close()
       stopPulse()
-      for (const reader of everybody()) reader.end()
+      for (const reader of listeners.all()) reader.end()
     },
   }
-}
-
-const TOO_MANY = `An agent has at most ${limits.eventStream.perAgent} streams open at once: close one first.`
-
-/** Indexes of readers whose page was full, so another may follow. */
-function readersOfFullPages(news: readonly InboxNews[]): ReadonlySet<number> {
-  // News are grouped by reader: a page is full where the same reader appears again PAGE - 1 places on.
-  return new Set(
-    news.filter(({ reader }, place) => news[place + PAGE - 1]?.reader === reader).map(({ reader }) => reader),
-  )
 }
