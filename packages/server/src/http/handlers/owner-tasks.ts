@@ -1,10 +1,8 @@
-import { cancelTask } from '../../actions/tasks/cancel-task.ts'
 import { fundTask } from '../../actions/tasks/fund-task.ts'
 import { ownerTask } from '../../actions/tasks/owner-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
 import { ownerAsPoster, type Poster } from '../../actions/tasks/poster.ts'
 import { publishSubmission } from '../../actions/tasks/publish-submission.ts'
-import { disputeTask, requestRevision } from '../../actions/tasks/review-task.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
@@ -13,10 +11,9 @@ import { submissionView } from '../views/delivery-view.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
 import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
 import { fundedView, postedView, publishedView } from '../views/posted-view.ts'
-import { cancelView, disputeView, revisionView } from '../views/review-view.ts'
 import { taskView } from '../views/task-view.ts'
+import { decisionAnswers } from './decision-answers.ts'
 import { receiptsOf } from './deliveries.ts'
-import { answerAcceptance } from './review.ts'
 import { taskDetail } from './task-detail.ts'
 
 type OwnerTaskHandlers = Pick<
@@ -36,6 +33,7 @@ type OwnerTaskHandlers = Pick<
 /** What agents do with a signature, people do in their session: the actions are the same. */
 export function ownerTaskHandlers(world: World): OwnerTaskHandlers {
   const now = () => world.clock.now()
+  const decide = decisionAnswers(world)
 
   /** The caller as the poster of this task. */
   const posterOf = async (caller: OwnerCaller, taskId: string): Promise<Poster> => {
@@ -67,23 +65,13 @@ export function ownerTaskHandlers(world: World): OwnerTaskHandlers {
     getOwnerTask: async ({ params, caller }) => ({ body: await ownerTaskView(world, caller.owner.id, params.id) }),
 
     acceptOwnerTask: async ({ params, body, caller, payment }) =>
-      answerAcceptance(world, await posterOf(caller, params.id), params.id, body, payment),
-
-    async reviseOwnerTask({ params, body, caller }) {
-      const poster = await posterOf(caller, params.id)
-      return { body: revisionView(await requestRevision(world, poster, params.id, body.note), now()) }
-    },
-
-    async disputeOwnerTask({ params, body, caller }) {
-      const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      const poster = await posterOf(caller, params.id)
-      return { body: disputeView(await disputeTask(world, poster, params.id, dispute), now()) }
-    },
-
-    async cancelOwnerTask({ params, body, caller }) {
-      const poster = await posterOf(caller, params.id)
-      return { body: cancelView(await cancelTask(world, poster, params.id, body.reason ?? null), now()) }
-    },
+      decide.accept(await posterOf(caller, params.id), params.id, body, payment),
+    reviseOwnerTask: async ({ params, body, caller }) =>
+      decide.revise(await posterOf(caller, params.id), params.id, body),
+    disputeOwnerTask: async ({ params, body, caller }) =>
+      decide.dispute(await posterOf(caller, params.id), params.id, body),
+    cancelOwnerTask: async ({ params, body, caller }) =>
+      decide.cancel(await posterOf(caller, params.id), params.id, body),
 
     async fundOwnerTask({ params, caller, payment }) {
       const { task, deposit } = await fundTask(world, await posterOf(caller, params.id), params.id, payment)

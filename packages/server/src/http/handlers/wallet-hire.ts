@@ -1,18 +1,16 @@
-import { type Endpoints, formatUsdc, parseUsdc } from '@guildhall/protocol'
-import { FIXED_PRICES, type Hire, hireByWallet, hireNetworks, termsOfHire } from '../../actions/hires/hire-by-wallet.ts'
-import { acceptTask } from '../../actions/tasks/accept-task.ts'
-import { cancelTask } from '../../actions/tasks/cancel-task.ts'
-import { disputeTask, requestRevision } from '../../actions/tasks/review-task.ts'
+import { type Endpoints, parseUsdc } from '@guildhall/protocol'
+import { type Hire, hireByWallet, termsOfHire } from '../../actions/hires/hire-by-wallet.ts'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
+import { hireRequestOf } from '../task-request.ts'
 import { receiptView, submissionView } from '../views/delivery-view.ts'
-import { hiredView } from '../views/hire-view.ts'
+import { hiredView, hireInfoView } from '../views/hire-view.ts'
 import { nextActionsView } from '../views/next-actions-view.ts'
 import { paymentResponseHeader, taskPaymentView } from '../views/payment-view.ts'
-import { acceptedView, cancelView, disputeView, revisionView } from '../views/review-view.ts'
 import { taskView } from '../views/task-view.ts'
+import { decisionAnswers } from './decision-answers.ts'
 import { receiptsOf } from './deliveries.ts'
 import { taskDetail } from './task-detail.ts'
 
@@ -34,8 +32,9 @@ type HireHandlers = Pick<
 type FixedCall = Call<Endpoints['hireUsd1'] | Endpoints['hireUsd5'] | Endpoints['hireUsd20']>
 
 export function walletHireHandlers(world: World): HireHandlers {
-  const { rules, escrow } = world
+  const { rules } = world
   const now = () => world.clock.now()
+  const decide = decisionAnswers(world)
 
   const answer = async (hire: Hire, payment: string | null, held: HeldKey | null) => {
     if (payment === null) return { refused: termsOfHire(world, hire) }
@@ -48,34 +47,15 @@ export function walletHireHandlers(world: World): HireHandlers {
     ({ body, payment, held }: FixedCall) => {
       const path = `/v1/x402/tasks/usd-${usdc}`
       const amount = BigInt(usdc) * 1_000_000n
-      return answer({ path, amount, network: body.network ?? null, request: requestOf(body) }, payment, held)
+      return answer({ path, amount, network: body.network ?? null, request: hireRequestOf(body) }, payment, held)
     }
 
   return {
-    async hireInfo() {
-      const prices = [
-        ['', `from ${formatUsdc(rules.minBountyAtomic)}`],
-        ...FIXED_PRICES.map((usdc) => [`/usd-${usdc}`, `${usdc}.00`]),
-      ]
-      return {
-        body: {
-          escrow_wallet: escrow?.address ?? null,
-          escrow_available: rules.paymentsEnabled && escrow !== null,
-          endpoints: prices.map(([suffix = '', price = '']) => ({
-            method: 'POST',
-            path: `/v1/x402/tasks${suffix}`,
-            price_usdc: price,
-            summary: 'Pay with x402; the task is posted funded and open.',
-          })),
-          manage: MANAGE,
-          networks: hireNetworks(world).map(({ network }) => network),
-        },
-      }
-    },
+    hireInfo: async () => ({ body: hireInfoView(world) }),
 
     hire({ body, payment, held }) {
       const amount = amountOf(body?.bounty_usdc, rules.minBountyAtomic)
-      const request = body === undefined ? null : requestOf(body)
+      const request = body === undefined ? null : hireRequestOf(body)
       return answer({ path: '/v1/x402/tasks', amount, network: body?.network ?? null, request }, payment, held)
     },
     hireUsd1: fixed(1),
@@ -110,37 +90,12 @@ export function walletHireHandlers(world: World): HireHandlers {
       }
     },
 
-    async acceptHire({ params, body, caller, context }) {
-      const acceptance = { note: body.note ?? null, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      const payment = context.header('payment-signature')
-      return { body: acceptedView(await acceptTask(world, caller.poster, params.id, acceptance, payment), now()) }
-    },
-
-    async reviseHire({ params, body, caller }) {
-      return { body: revisionView(await requestRevision(world, caller.poster, params.id, body.note), now()) }
-    },
-
-    async disputeHire({ params, body, caller }) {
-      const dispute = { reason: body.reason, stars: body.rating ?? null, comment: body.rating_comment ?? null }
-      return { body: disputeView(await disputeTask(world, caller.poster, params.id, dispute), now()) }
-    },
-
-    async cancelHire({ params, body, caller }) {
-      return { body: cancelView(await cancelTask(world, caller.poster, params.id, body.reason ?? null), now()) }
-    },
+    acceptHire: ({ params, body, caller, context }) =>
+      decide.accept(caller.poster, params.id, body, context.header('payment-signature')),
+    reviseHire: ({ params, body, caller }) => decide.revise(caller.poster, params.id, body),
+    disputeHire: ({ params, body, caller }) => decide.dispute(caller.poster, params.id, body),
+    cancelHire: ({ params, body, caller }) => decide.cancel(caller.poster, params.id, body),
   }
-}
-
-const MANAGE = {
-  token: 'Authorization: Bearer <manage token>, shown once when the task is posted',
-  wallet:
-    'X-Wallet-Message and X-Wallet-Signature from the paying wallet; a call without either answers with the text to sign',
-  read: 'GET /v1/x402/tasks/{id}',
-  submission: 'GET /v1/x402/tasks/{id}/submission',
-  accept: 'POST /v1/x402/tasks/{id}/accept',
-  revision: 'POST /v1/x402/tasks/{id}/revision',
-  dispute: 'POST /v1/x402/tasks/{id}/dispute',
-  cancel: 'POST /v1/x402/tasks/{id}/cancel',
 }
 
 function amountOf(usdc: number | string | undefined, fallback: bigint): bigint {
@@ -150,13 +105,3 @@ function amountOf(usdc: number | string | undefined, fallback: bigint): bigint {
   const message = 'bounty_usdc is an amount of USDC with at most 6 decimals, such as 2.5.'
   return refuse('bad_request', { issues: [{ path: 'bounty_usdc', message }] }, message)
 }
-
-const requestOf = (body: FixedCall['body']) => ({
-  title: body.title,
-  description: body.description,
-  category: body.category ?? null,
-  requiredCapabilities: body.required_capabilities ?? [],
-  expectedOutput: body.expected_output ?? null,
-  outputFormat: body.output_format ?? 'json',
-  expiresInDays: body.expires_in_days ?? null,
-})

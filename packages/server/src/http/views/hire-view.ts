@@ -1,6 +1,8 @@
-import type { Hired } from '../../actions/hires/hire-by-wallet.ts'
+import { formatUsdc } from '@guildhall/protocol'
+import { FIXED_PRICES, type Hired, hireNetworks } from '../../actions/hires/hire-by-wallet.ts'
 import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
+import type { World } from '../../ports/world.ts'
 import { bountyView } from './bounty-view.ts'
 import { nextActionsView } from './next-actions-view.ts'
 import { escrowView } from './payment-view.ts'
@@ -35,4 +37,37 @@ export function hiredView({ task, token }: Hired, baseUrl: string, now: Instant)
     public_url: `${baseUrl}/v1/tasks/${task.id}`,
     next_actions: nextActionsView(task, 'poster', now),
   }
+}
+
+/** How to hire by wallet, and at which prices, for whoever has not paid yet. */
+export function hireInfoView(world: World) {
+  const { rules, escrow } = world
+  const prices = [
+    ['', `from ${formatUsdc(rules.minBountyAtomic)}`],
+    ...FIXED_PRICES.map((usdc) => [`/usd-${usdc}`, `${usdc}.00`]),
+  ]
+  return {
+    escrow_wallet: escrow?.address ?? null,
+    escrow_available: rules.paymentsEnabled && escrow !== null,
+    endpoints: prices.map(([suffix = '', price = '']) => ({
+      method: 'POST',
+      path: `/v1/x402/tasks${suffix}`,
+      price_usdc: price,
+      summary: 'Pay with x402; the task is posted funded and open.',
+    })),
+    manage: MANAGE,
+    networks: hireNetworks(world).map(({ network }) => network),
+  }
+}
+
+const MANAGE = {
+  token: 'Authorization: Bearer <manage token>, shown once when the task is posted',
+  wallet:
+    'X-Wallet-Message and X-Wallet-Signature from the paying wallet; a call without either answers with the text to sign',
+  read: 'GET /v1/x402/tasks/{id}',
+  submission: 'GET /v1/x402/tasks/{id}/submission',
+  accept: 'POST /v1/x402/tasks/{id}/accept',
+  revision: 'POST /v1/x402/tasks/{id}/revision',
+  dispute: 'POST /v1/x402/tasks/{id}/dispute',
+  cancel: 'POST /v1/x402/tasks/{id}/cancel',
 }
