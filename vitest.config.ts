@@ -4,8 +4,8 @@ const tests = '{src,tests}/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     // Files of a worker share what they have loaded, which is a sixth of all work; no module keeps what a story has done.
     isolate: false,

@@ -45,4 +45,4 @@ test('a hundred payouts that are asked for while payouts are paused all wait, an
   expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(50_000_000n)
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(50_000_000n)
   expect(await usdcOf(stage.chain(), escrow)).toBe(0n)
-}, 180_000)
+})

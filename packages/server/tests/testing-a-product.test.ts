@@ -117,7 +117,7 @@ test('a product is tested: intake, mail, approval, private briefs, three paid ru
 
   const again = await owner.call('POST', `/v1/owner/testing/requests/${requestId}/retest`)
   expect(again.body).toMatchObject({ request: { status: 'confirmed', retest_of: requestId } })
-}, 120_000)
+})
 
 /** Everything that strangers, and the parties’ inboxes, get to see of the tasks. */
 async function publicTexts(ids: readonly string[], workers: readonly Player[]): Promise<string> {

@@ -23,6 +23,9 @@ export type NodeProcess = {
 
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url))
 
+/** A start takes three seconds, and many times that on a machine that is busy with other tests. */
+const PATIENCE_MS = 120_000
+
 /** A node that does not listen is ready when its log says so; it needs a level at which it does. `main` is another release's. */
 export async function startNodeProcess(stage: Stage, settings: Environment, main = MAIN): Promise<NodeProcess> {
   const port = Number(settings.PORT ?? (await freePort()))
@@ -58,7 +61,7 @@ export async function startNodeProcess(stage: Stage, settings: Environment, main
           ({ status }) => status === 200,
           () => false,
         )
-  await until(isReady, (ready) => ready || !isAlive(child), 30_000).catch(async (error: unknown) => {
+  await until(isReady, (ready) => ready || !isAlive(child), PATIENCE_MS).catch(async (error: unknown) => {
     await stop()
     throw error
   })

@@ -1,7 +1,7 @@
 const POLL_MS = 20
 
 /** Waits for what happens by itself on another part, and says what was seen last when it does not. */
-export async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const seen = await look()
