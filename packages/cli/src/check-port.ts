@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
-import { PortTakenError } from '@guildhall/server'
-import { PlainError } from './plain-error.ts'
+import { CannotListenError, PortTakenError } from '@guildhall/server'
 
 /** Fails before anything is started when the port is taken. */
 export const checkPort = (host: string, port: number): Promise<void> =>
@@ -8,9 +7,7 @@ export const checkPort = (host: string, port: number): Promise<void> =>
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'EADDRINUSE'
-          ? new PortTakenError(host, port)
-          : new PlainError(`Nothing can listen on ${host}, port ${port}: ${error.message}.`),
+        error.code === 'EADDRINUSE' ? new PortTakenError({ host, port }) : new CannotListenError({ host, port }, error),
       ),
     )
     server.listen(port, host, () => server.close(() => resolve()))

@@ -1,6 +1,12 @@
 import { DataDirInUseError } from '@guildhall/sandbox'
 import { isGuildhallError } from '@guildhall/sdk'
-import { LedgerBehindError, PortTakenError, SettingsError, StoreUnavailableError } from '@guildhall/server'
+import {
+  CannotListenError,
+  LedgerBehindError,
+  PortTakenError,
+  SettingsError,
+  StoreUnavailableError,
+} from '@guildhall/server'
 import { PlainError } from './plain-error.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
@@ -19,6 +25,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof SettingsError ||
   error instanceof DataDirInUseError ||
   error instanceof PortTakenError ||
+  error instanceof CannotListenError ||
   error instanceof DoesNotHoldError ||
   error instanceof LedgerBehindError ||
   error instanceof PlainError ||

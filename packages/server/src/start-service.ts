@@ -100,11 +100,12 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
         log.alarm('money lies on a network that is not served', { network, payments, owed_atomic: String(owed) })
     }
     if (runsJobs) jobs = startJobs(world, clockCheck.holds)
+    if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
+    // Requests come last: after this nothing can fail and leave their port open.
     const server =
       settings.role === 'worker'
         ? null
         : await listen(settings, world, { control: sandbox?.control ?? null, doors, streams, metrics, clockCheck })
-    if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
   } catch (error) {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
 import { generatePrivateKey } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../src/config/environment-reader.ts'
 import { readSettings, SettingsError } from '../src/config/read-settings.ts'
 import { startService } from '../src/start-service.ts'
@@ -191,6 +192,24 @@ test('a node does not start where the sessions of its database are set otherwise
     PORT: String(await freePort()),
   })
   await expect(startService(settings, { log: silentLog })).rejects.toThrow(/lack lock_timeout = 2s.*pgbouncer\.ini/)
+})
+
+test('a node whose metrics port is taken does not start, says which setting to change, and leaves no port open', async () => {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const other = createServer().listen(metricsPort, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  const settings = readSettings({
+    ...GOOD,
+    DATABASE_URL: stage.databaseUrl,
+    GUILDHALL_DATA_DIR: join(dataDir, 'measured'),
+    GUILDHALL_REGISTRY_KEY: stage.parts.keys.registry,
+    GUILDHALL_PAYMENTS: 'disabled',
+    GUILDHALL_METRICS_PORT: String(metricsPort),
+    PORT: String(port),
+  })
+  const sentence = `Port ${metricsPort} on 127.0.0.1 is in use already: set GUILDHALL_METRICS_PORT to a free one`
+  await expect(startService(settings, { log: silentLog })).rejects.toThrow(sentence)
+  await expect(fetch(`http://127.0.0.1:${port}/v1/health`)).rejects.toThrow()
 })
 
 test('registration is limited in production: whoever asks too often is told when to come back', async () => {

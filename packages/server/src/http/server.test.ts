@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
 import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { createDoors } from './doors/doors.ts'
-import { PortTakenError } from './server.ts'
+import { PortTakenError } from './listen-on.ts'
 
 /** A handler that waits until it is told to go on. */
 function gate() {
@@ -39,6 +39,11 @@ describe('starting', () => {
     await expect(second).rejects.toThrow(PortTakenError)
     await expect(second).rejects.toThrow(String(portOf(node)))
     await node.stop(0)
+  })
+
+  test('an address that this machine does not have is named', async () => {
+    const node = startTestNode({ server: { host: '203.0.113.1', port: 1 } })
+    await expect(node).rejects.toThrow(/^Nothing can listen on 203\.0\.113\.1, port 1: .+\.$/)
   })
 
   test('the address says where it listens', async () => {

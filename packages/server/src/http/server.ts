@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 import { answerClientError } from './client-error.ts'
+import { listenOn } from './listen-on.ts'
 import type { Router } from './router.ts'
 
 export type HttpServerOptions = {
@@ -27,20 +28,13 @@ export type HttpServer = {
   stop(graceMs: number): Promise<void>
 }
 
-export class PortTakenError extends Error {
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is in use already: set PORT to a free one, or stop what listens there.`)
-    this.name = 'PortTakenError'
-  }
-}
-
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_CHECK_INTERVAL_MS = 1 * SECOND
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { port, host, router, log } = options
+  const { host, router, log } = options
   const server = createConfiguredServer(options)
-  await listen(server, host, port)
+  await listenOn(server, options)
   server.on('error', (error) => log.alarm('The HTTP server failed', { error: error.message }))
   return {
     url: urlOf(host, server.address() as AddressInfo),
@@ -69,17 +63,6 @@ function createConfiguredServer(options: HttpServerOptions): Server {
   server.on('request', answer).on('checkExpectation', answer)
   server.on('clientError', (error, socket) => answerClientError(error, socket, current.get(socket)))
   return server
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortTakenError(host, port) : error)
-    server.once('error', fail).listen(port, host, () => {
-      server.off('error', fail)
-      resolve()
-    })
-  })
 }
 
 function urlOf(host: string, { port }: AddressInfo): string {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listenOn } from '../http/listen-on.ts'
 import type { Metrics } from './create-metrics.ts'
 
 export type MetricsServer = { readonly url: string; stop(): Promise<void> }
@@ -7,15 +8,15 @@ export type MetricsServer = { readonly url: string; stop(): Promise<void> }
 type Place = { readonly host: string; readonly port: number }
 
 /** Serves metrics on a port of their own, for the operators' network: none of this is public. */
-export async function serveMetrics(metrics: Metrics, { host, port }: Place): Promise<MetricsServer> {
+export async function serveMetrics(metrics: Metrics, place: Place): Promise<MetricsServer> {
   const server = createServer(async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
     response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.text())
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const { port: taken } = server.address() as AddressInfo
+  await listenOn(server, place, 'GUILDHALL_METRICS_PORT')
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://${host}:${taken}/metrics`,
+    url: `http://${place.host}:${port}/metrics`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
