@@ -81,7 +81,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const metrics =
     settings.metrics &&
     createMetrics({
-      figures: () => store.figures.figures(clock.now()),
+      figures: () => store.figures.figures(clock.now(), served),
       unserved: unservedMoney,
       pool: store.figures.pool,
       openStreams: streams.count,

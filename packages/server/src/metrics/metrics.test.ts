@@ -10,12 +10,13 @@ import { serveMetrics } from './serve-metrics.ts'
 const bench = storeBench()
 const idleDoors = createDoors(1, createStoppedTimer()).counts
 const DAY_LATER = NOW + 86_400_000
+const SERVED = ['eip155:8453']
 
 async function scrapedAt(now: number) {
   const store = createPostgresStore({ databaseUrl: bench.url, log: silentLog })
   const metrics = createMetrics({
-    figures: () => store.figures.figures(now),
-    unserved: () => store.figures.unserved(['eip155:8453']),
+    figures: () => store.figures.figures(now, SERVED),
+    unserved: () => store.figures.unserved(SERVED),
     pool: store.figures.pool,
     openStreams: () => 7,
     doors: idleDoors,
@@ -120,6 +121,16 @@ test('money on networks that are not served shows, and no other', async () => {
     'guildhall_unserved_payments{network="eip155:137"} 0',
     'guildhall_unserved_owed_atomic{network="eip155:137"} 9',
   ])
+})
+
+test('a network that was taken out has no wallet to be compared, so its age wakes nobody', async () => {
+  await bench.sql.query(
+    `insert into wallet_watches (network, wallet, asset, difference, transactions, missed, look_at, proven_at, fence)
+     values ('eip155:137', '0xa', '0xb', 0, 0, 0, $1, $1, 0)`,
+    [new Date(NOW)],
+  )
+  const { scrape } = await scrapedAt(DAY_LATER)
+  expect(await scrape()).not.toMatch(/^guildhall_custody.*eip155:137/m)
 })
 
 test('the doors show who waits there, and how many were turned away since the node started', async () => {

@@ -40,8 +40,8 @@ export type Figures = {
 }
 
 export type FigureStore = {
-  /** Cheap at any size: it counts only what waits. */
-  figures(now: Instant): Promise<Figures>
+  /** Cheap at any size: it counts only what waits. Custody is that of the given networks: nobody looks at wallets elsewhere. */
+  figures(now: Instant, networks: readonly string[]): Promise<Figures>
   /** Money on networks other than these. */
   unserved(networks: readonly string[]): Promise<readonly UnservedMoney[]>
   /** Database connections of this node, and calls that wait for one. */

@@ -38,7 +38,7 @@ from behind`
 
 const custody = `
 select network, difference::float8 as difference, ${secondsSince('proven_at')} as "provenSecondsAgo"
-from wallet_watches order by network`
+from wallet_watches where network = any($2) order by network`
 
 const unserved = `
 select network, sum(payments)::int as payments, sum(owed)::bigint as owed
@@ -74,7 +74,7 @@ type PushesRow = { readonly waiting: number; readonly oldest: number; readonly b
 type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
 
 export const figureStore = (connection: Connection, pools: readonly PoolCounts[]): FigureStore => ({
-  async figures(now): Promise<Figures> {
+  async figures(now, networks): Promise<Figures> {
     const row = await connection.first<WaitingRow>(waiting, [isoTime(now)])
     const pushed = await connection.first<PushesRow>(pushes, [isoTime(now)])
     if (row === null || pushed === null) throw new Error('PostgreSQL gave no figures.')
@@ -92,7 +92,7 @@ export const figureStore = (connection: Connection, pools: readonly PoolCounts[]
       ledgerSequence: row.ledger_sequence,
       ledgerPending: row.ledger_pending,
       checkpointSecondsAgo: row.checkpoint_age,
-      custody: await connection.rows<CustodyFigure>(custody, [isoTime(now)]),
+      custody: await connection.rows<CustodyFigure>(custody, [isoTime(now), networks]),
     }
   },
   unserved: (networks) => connection.rows<UnservedMoney>(unserved, [networks, OF_OTHERS]),
