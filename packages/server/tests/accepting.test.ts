@@ -63,6 +63,18 @@ describe('accepting an escrowed task', () => {
     expect(await task(id)).toMatchObject({ status: 'submitted' })
   })
 
+  test('takes no payment when it is accepted already either, nor does a free task', async () => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const free = await postFree(buyer)
+    await claimAndDeliver(worker, free)
+    for (const id of [free, await deliveredTask(buyer, worker)]) {
+      await buyer.client.tasks.accept(id)
+      const request = signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`)
+      const answer = await send(stage, request, { headers: { 'PAYMENT-SIGNATURE': 'e30=' } })
+      expect(outcomeOf(answer)).toBe('400 payment_not_expected')
+    }
+  })
+
   test('is for its poster only, whatever comes with the call: 403 before everything else', async () => {
     const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
     const { terms } = await askPrice(stage, buyer, '/v1/tasks', { title: 'x', description: 'y', bounty: aBounty() })

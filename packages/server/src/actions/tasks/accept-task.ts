@@ -33,9 +33,9 @@ export async function acceptTask(
 ): Promise<Accepted> {
   const task = (await world.store.task(taskId)) ?? refuseUnknownTask(taskId)
   if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
-  if (isDone(task)) return alreadyAccepted(world, task)
   const declared = task.bounty !== null && task.escrow === null
   if (!declared && payment !== null) refuse('payment_not_expected')
+  if (isDone(task)) return alreadyAccepted(world, task)
   return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
 }
 
