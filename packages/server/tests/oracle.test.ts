@@ -69,21 +69,49 @@ test('the oracle is silent about healthy books', async () => {
 })
 
 /** The oracle as a program: what it prints and how it ends. */
-async function runProgram(): Promise<{ readonly code: number | null; readonly text: string }> {
+async function runProgram(change: Readonly<Record<string, string>> = {}): Promise<{
+  readonly code: number | null
+  readonly text: string
+}> {
   const networks = stage.parts.chains.map(({ network, rpcUrl, usdc }) => ({ network, rpc_url: rpcUrl, usdc }))
   const env = {
     ...process.env,
     DATABASE_URL: stage.databaseUrl,
     GUILDHALL_ESCROW_WALLET: circumstances().escrowWallet,
     GUILDHALL_NETWORKS: JSON.stringify(networks),
+    ...change,
   }
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, text: printed }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [printed, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, text: printed + said }
 }
 
 test('the program ends with 0 when the books hold', async () => {
   expect(await runProgram()).toEqual({ code: 0, text: 'The books hold.\n' })
+})
+
+test('the program does not say that books hold whose payments are on a network that it was not given', async () => {
+  const text =
+    'The books have payments on eip155:8453, which is not in GUILDHALL_NETWORKS: without it nothing is proven.\n'
+  expect(await runProgram({ GUILDHALL_NETWORKS: '[]' })).toEqual({ code: 2, text })
+})
+
+const NETWORK = { network: 'eip155:8453', rpc_url: 'http://127.0.0.1:1', usdc: `0x${'12'.repeat(20)}` }
+
+test.each([
+  [{ GUILDHALL_ESCROW_WALLET: '0x12' }, 2, 'GUILDHALL_ESCROW_WALLET is not an address: 0x and 40 hexadecimal digits.'],
+  [{ GUILDHALL_NETWORKS: 'none' }, 2, 'GUILDHALL_NETWORKS is not a JSON list.'],
+  [{ GUILDHALL_NETWORKS: '{}' }, 2, 'GUILDHALL_NETWORKS is not a JSON list.'],
+  [
+    { GUILDHALL_NETWORKS: JSON.stringify([{ ...NETWORK, usdc: undefined }]) },
+    2,
+    'GUILDHALL_NETWORKS: eip155:8453 needs network, rpc_url and usdc, the address of the token.',
+  ],
+  [{ GUILDHALL_NETWORKS: JSON.stringify([NETWORK]) }, 1, 'Nothing could be judged: HTTP request failed.'],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1:1/x' }, 1, 'Nothing could be judged: connect ECONNREFUSED 127.0.0.1:1'],
+])('the program says in a sentence why it cannot judge: %j', async (change, code, sentence) => {
+  const ended = await runProgram(change as Readonly<Record<string, string>>)
+  expect([ended.code, ended.text.split('\n')[0]]).toEqual([code, sentence])
 })
 
 const ELSEWHERE = `'0x${'ab'.repeat(32)}'`
