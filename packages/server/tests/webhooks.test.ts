@@ -1,7 +1,8 @@
-import { DAY, HOUR, limits, SECOND } from '@guildhall/protocol'
+import { DAY, HOUR, limits, MINUTE, SECOND } from '@guildhall/protocol'
 import { generateKey, verifyWebhook } from '@guildhall/sdk'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { runUntilQuiet } from '../src/actions/run-until-quiet.ts'
 import { newAgent, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { sampleId } from './support/samples.ts'
@@ -161,6 +162,25 @@ test('after eight tries over a day an event is given up and shown, and the next 
   await tell(agent.id, 'b')
   await ended(agent, 2)
   expect(refs(receiver)).toEqual([...Array.from({ length: 8 }, () => 'a'), 'b'])
+})
+
+test('whoever moves the clock is answered after what fell due was pushed, also by another node', async () => {
+  const receiver = await webhookReceiver()
+  const agent = await hooked(receiver.url)
+  const { world } = stage.node().service
+  const now = stage.now()
+  const held = await world.store.transaction((tx) =>
+    tx.leaseWebhook(agent.id, now, now + MINUTE, new Uint8Array(32).fill(1)),
+  )
+  if (held === null) throw new Error('there was no lease')
+  await tell(agent.id, 'a')
+  const after = (ms: number, ring: () => void) => {
+    void world.store.transaction((tx) => tx.releaseWebhook(held, now)).then(() => world.timer.after(ms, ring))
+    return () => {}
+  }
+  await runUntilQuiet({ ...world, timer: { ...world.timer, after } })
+  expect(refs(receiver)).toEqual(['a'])
+  expect(await deliveries(agent)).toEqual([['1', 'delivered', 1]])
 })
 
 test('two nodes never push an event twice', async () => {

@@ -19,7 +19,7 @@ export async function runUntilQuiet(world: World, rounds = 200): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const done = await runDue(world)
     if (done + (await pushDue(world)) + (await remindOfReviews(world)) + (await sendMails(world)) > 0) continue
-    if (!(await isSettling(world)) && !(await isMailing(world))) break
+    if (!(await isSettling(world)) && !(await isMailing(world)) && !(await isPushing(world))) break
     await pause(world.timer, WATCH_MS)
   }
   await world.ledger.attestHead()
@@ -46,6 +46,8 @@ async function isSettling({ store, clock, rules }: World): Promise<boolean> {
 
 const isMailing = async ({ mailer, store, clock }: World): Promise<boolean> =>
   mailer !== null && (await store.isMailing(clock.now()))
+
+const isPushing = ({ store, clock }: World): Promise<boolean> => store.isPushing(clock.now())
 
 /** Pushes to due webhooks. Separate from the rest: a slow address delays only itself. */
 async function pushDue(world: World): Promise<number> {

@@ -13,6 +13,8 @@ export type DeliveryQuery = {
 export type WebhookReads = {
   /** Agents with events to push; those that have waited longest for their turn come first. */
   dueWebhooks(now: Instant, limit: number): Promise<readonly string[]>
+  /** Whether some node is pushing events right now. */
+  isPushing(now: Instant): Promise<boolean>
   /** Newest first. */
   webhookDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
 }

@@ -123,6 +123,10 @@ export const webhookReads = (connection: Connection): WebhookReads => ({
   ...deliveriesRead(connection),
   dueWebhooks: async (now, limit) =>
     (await connection.rows<{ agent_id: string }>(due, [isoTime(now), limit])).map(({ agent_id }) => agent_id),
+  async isPushing(now) {
+    const text = 'select exists (select from webhooks where lease_until > $1) as yes'
+    return (await connection.first<{ yes: boolean }>(text, [isoTime(now)]))?.yes ?? false
+  },
 })
 
 const keptUntil = (at: number): string => isoTime(at + limits.webhook.recordsKeptMs)
