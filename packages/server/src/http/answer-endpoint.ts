@@ -18,8 +18,8 @@ import { readRepeat } from './idempotency/read-repeat.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
 import { countRequest, type Hit, type ReadWindow, standingHeader } from './rate-limit.ts'
 import { announcesBody, receiveBody } from './read-body.ts'
-import type { RequestTarget } from './request-target.ts'
 import type { EndpointRoute } from './resources.ts'
+import type { RoutedRequest } from './routed-request.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { tellingStanding, tellStanding } from './tell-standing.ts'
 import type { VerificationKeys } from './verification-keys.ts'
@@ -42,22 +42,13 @@ export type EndpointServices = {
   readonly repetition: Repetition | null
 }
 
-/** A request whose endpoint has been found. */
-type RoutedRequest = {
-  readonly route: EndpointRoute
-  readonly target: RequestTarget
-  /** The parts of the path that the endpoint's parameters stand for. */
-  readonly segments: readonly string[]
-  readonly ip: string
-}
-
 const NOTHING = Buffer.alloc(0)
 
 /** Checks a call in the order of the specification, has it carried out, and answers. */
 export async function answerEndpoint(
   services: EndpointServices,
   exchange: Exchange,
-  routed: RoutedRequest,
+  routed: RoutedRequest<EndpointRoute>,
 ): Promise<void> {
   const { route, ip } = routed
   const answer = () => answerCall(services, exchange, routed)
@@ -69,7 +60,7 @@ export async function answerEndpoint(
 async function answerCall(
   services: EndpointServices,
   exchange: Exchange,
-  { route, target, segments, ip }: RoutedRequest,
+  { route, target, segments, ip }: RoutedRequest<EndpointRoute>,
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route

@@ -5,9 +5,9 @@ import { type FindSession, signedIn } from './authenticate-owner.ts'
 import type { Exchange } from './exchange.ts'
 import { decodeForm, decodeSegments, pageQuery } from './parse-call.ts'
 import { receiveBody } from './read-body.ts'
-import type { RequestTarget } from './request-target.ts'
 import type { PageRoute, Resource } from './resources.ts'
 import { withHeaders } from './response-heads.ts'
+import type { RoutedRequest } from './routed-request.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { send, sendRevalidated } from './send.ts'
 import { isCsrfToken } from './session-cookie.ts'
@@ -29,11 +29,9 @@ export function pageFor({ pages, endpoints }: Resource, method: string, accept: 
 export async function answerPage(
   services: PageServices,
   exchange: Exchange,
-  { page, parameters, head }: PageRoute,
-  target: RequestTarget,
-  segments: readonly string[],
-  ip: string,
+  { route, target, segments, ip }: RoutedRequest<PageRoute>,
 ): Promise<void> {
+  const { page, parameters, head } = route
   const { request, requestId } = exchange
   const sends = page.method === 'POST'
   const now = services.now()

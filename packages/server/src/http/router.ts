@@ -115,8 +115,10 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const ip = clientIp(request)
     const page = pageFor(resource, method, request.headers.accept ?? '*/*')
-    if (page !== null)
-      return take(exchange, doors.forPage(page), () => answerPage(services, exchange, page, target, segments, ip))
+    if (page !== null) {
+      const answer = () => answerPage(services, exchange, { route: page, target, segments, ip })
+      return take(exchange, doors.forPage(page), answer)
+    }
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@guildhall/protocol'
-import type { Document } from './documents/document.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 import type { Exchange } from './exchange.ts'
 import { httpDate } from './http-date.ts'
@@ -31,25 +30,17 @@ export function send(
 
 /** Writes the answer with its ETag, or 304 when the caller already has it. */
 export function sendRevalidated(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
-  sendTagged(exchange, status, head, body, etagOf(body))
+  sendDocument(exchange, status, head, { text: body, length: Buffer.byteLength(body), etag: etagOf(body) })
 }
 
-export function sendDocument(exchange: Exchange, status: number, head: Head, { text, length, etag }: Document): void {
-  sendTagged(exchange, status, head, text, etag, length)
-}
+type Tagged = { readonly text: string | Uint8Array; readonly length: number; readonly etag: string }
 
-function sendTagged(
-  exchange: Exchange,
-  status: number,
-  head: Head,
-  body: string | Uint8Array,
-  etag: string,
-  length?: number,
-): void {
+/** The same for text whose ETag is known. */
+export function sendDocument(exchange: Exchange, status: number, head: Head, { text, length, etag }: Tagged): void {
   const ifNoneMatch = exchange.request.headers['if-none-match']
   exchange.extra.push('ETag', etag)
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) sendEmpty(exchange, 304, head)
-  else send(exchange, status, head, body, length)
+  else send(exchange, status, head, text, length)
 }
 
 export function sendEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {

@@ -47,7 +47,7 @@ async function findSpending(rpc: Rpc, authorization: Authorization, fromBlock: b
   const { asset, from, nonce } = authorization
   const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce]
   const start = fromBlock > MARGIN_BLOCKS ? fromBlock - MARGIN_BLOCKS : 0n
-  const log = await findLog(rpc, asset, topics, { from: start, to: head.number })
+  const log = await findLog(rpc, { address: asset, topics }, { from: start, to: head.number })
   if (log === null) throw new RpcFailure('unanswered', 'log not found')
   const fits = isOf(log, asset) && log.topics[1] === lower(pad(from)) && log.topics[2] === lower(nonce)
   if (!fits || log.blockNumber > head.number) throw new RpcFailure('unanswered', 'another log than asked for')

@@ -65,7 +65,7 @@ test('logs that cannot be read are no answer: nothing is thrown but that', async
   await fc.assert(
     fc.asyncProperty(answers, async (said) => {
       for (const read of [
-        () => readAllLogs(babbling([said]), '0x12', [], where, 100n),
+        () => readAllLogs(babbling([said]), { address: '0x12', topics: [] }, where, 100n),
         () => readTransactionLogs(babbling([said]), '0x12'),
       ]) {
         const outcome = await read().catch((error: unknown) => error)

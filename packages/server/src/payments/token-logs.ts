@@ -11,7 +11,9 @@ export type TokenLog = {
   readonly index: bigint
 }
 
-type Range = { readonly from: bigint; readonly to: bigint }
+type LogFilter = { readonly address: Hex; readonly topics: readonly unknown[] }
+
+export type BlockRange = { readonly from: bigint; readonly to: bigint }
 
 /** Blocks that public nodes accept per call; on a refusal the span is reduced. */
 const MAX_SPAN = 9_000n
@@ -21,46 +23,40 @@ const DEADLINE_MS = 30_000
 const LONG_DEADLINE_MS = 240_000
 
 /** The first log of a contract that fits the topics, oldest block first; null when there is none. */
-export async function findLog(
-  rpc: Rpc,
-  address: Hex,
-  topics: readonly unknown[],
-  range: Range,
-): Promise<TokenLog | null> {
-  for await (const [first] of logsInSpans(rpc, address, topics, range)) if (first) return first
+export async function findLog(rpc: Rpc, filter: LogFilter, range: BlockRange): Promise<TokenLog | null> {
+  const effort = { span: MAX_SPAN, deadlineMs: DEADLINE_MS }
+  for await (const [first] of logsInSpans(rpc, filter, range, effort)) if (first) return first
   return null
 }
 
 /** All matching logs in chain order. `span` is the most blocks per call. */
 export async function readAllLogs(
   rpc: Rpc,
-  address: Hex,
-  topics: readonly unknown[],
-  range: Range,
+  filter: LogFilter,
+  range: BlockRange,
   span: bigint,
 ): Promise<readonly TokenLog[]> {
+  const effort = { span, deadlineMs: LONG_DEADLINE_MS }
   const logs: TokenLog[] = []
-  for await (const some of logsInSpans(rpc, address, topics, range, span, LONG_DEADLINE_MS)) logs.push(...some)
+  for await (const some of logsInSpans(rpc, filter, range, effort)) logs.push(...some)
   if (logs.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) throw strange('eth_getLogs')
   return logs
 }
 
 async function* logsInSpans(
   rpc: Rpc,
-  address: Hex,
-  topics: readonly unknown[],
-  range: Range,
-  widest = MAX_SPAN,
-  patienceMs = DEADLINE_MS,
+  filter: LogFilter,
+  range: BlockRange,
+  effort: { readonly span: bigint; readonly deadlineMs: number },
 ): AsyncGenerator<readonly TokenLog[], void, undefined> {
-  const deadline = AbortSignal.timeout(patienceMs)
-  let span = widest
+  const deadline = AbortSignal.timeout(effort.deadlineMs)
+  let { span } = effort
   let from = range.from
   while (from <= range.to) {
     if (deadline.aborted) throw new RpcFailure('unanswered', 'eth_getLogs: too many blocks to look through')
     const to = from + span > range.to ? range.to : from + span - 1n
     try {
-      yield await readLogs(rpc, { address, topics, fromBlock: writeQuantity(from), toBlock: writeQuantity(to) })
+      yield await readLogs(rpc, { ...filter, fromBlock: writeQuantity(from), toBlock: writeQuantity(to) })
       from = to + 1n
     } catch (error) {
       if (!(error instanceof RpcFailure) || error.kind !== 'refused' || span <= MIN_SPAN) throw error

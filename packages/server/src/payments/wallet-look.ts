@@ -6,7 +6,7 @@ import type { CarriedOut, ProvenBlock, Rewound, WalletLook } from '../ports/wall
 import { type Block, readBalance, readBlock, readTransactionCount } from './chain-reads.ts'
 import { type Rpc, RpcFailure } from './json-rpc.ts'
 import { AUTHORIZATION_USED, TRANSFER } from './token-abi.ts'
-import { readAllLogs, readTransactionLogs, type TokenLog } from './token-logs.ts'
+import { type BlockRange, readAllLogs, readTransactionLogs, type TokenLog } from './token-logs.ts'
 
 /** Blocks per call: a node that omits logs from long answers is asked for fewer before its answer is accepted. */
 const SPANS = [9_000n, 900n, 90n]
@@ -27,7 +27,8 @@ export async function lookAtWallet(
   if (anchor.hash !== since.hash) return { kind: 'rewound' }
   const balance = await readBalance(rpc, served.usdc, wallet, head.number)
   const transactions = await readTransactionCount(rpc, wallet, head.number)
-  const read = await readMovements(rpc, served.usdc, wallet, since, head, balance)
+  const range = { from: since.number + 1n, to: head.number }
+  const read = await readMovements(rpc, { token: served.usdc, wallet }, range, balance - since.balance)
   // A node may briefly show the next block's state before the block: money that only seems to be missing must not stop payouts.
   if (read.unexplained !== 0n && (await readBalance(rpc, served.usdc, wallet, head.number)) !== balance) {
     throw new RpcFailure('unanswered', 'the node tells two balances of one block')
@@ -37,15 +38,20 @@ export async function lookAtWallet(
   return { kind: 'look', head: head.number, final: finalOf(head, served), ...read, transactions }
 }
 
-async function readMovements(rpc: Rpc, token: Hex, wallet: Hex, since: ProvenBlock, head: Block, balance: bigint) {
-  const range = { from: since.number + 1n, to: head.number }
-  let read: Pick<WalletLook, 'movements' | 'unexplained'> = { movements: [], unexplained: balance - since.balance }
+/** The movements in these blocks, and what they leave of the balance's change unexplained. */
+async function readMovements(
+  rpc: Rpc,
+  { token, wallet }: { readonly token: Hex; readonly wallet: Hex },
+  range: BlockRange,
+  change: bigint,
+) {
+  let read: Pick<WalletLook, 'movements' | 'unexplained'> = { movements: [], unexplained: change }
   if (range.from > range.to) return read
   for (const span of SPANS) {
-    const into = await readAllLogs(rpc, token, [TRANSFER, null, pad(wallet)], range, span)
-    const out = await readAllLogs(rpc, token, [TRANSFER, pad(wallet)], range, span)
+    const into = await readAllLogs(rpc, { address: token, topics: [TRANSFER, null, pad(wallet)] }, range, span)
+    const out = await readAllLogs(rpc, { address: token, topics: [TRANSFER, pad(wallet)] }, range, span)
     const movements = [...into, ...out].flatMap((log) => movementOf(log, token, wallet)).sort(byPlace)
-    read = { movements, unexplained: balance - since.balance - netOf(movements) }
+    read = { movements, unexplained: change - netOf(movements) }
     if (read.unexplained === 0n) break
   }
   return read
