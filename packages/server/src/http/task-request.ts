@@ -1,7 +1,7 @@
 import type { CreateTaskRequest } from '@guildhall/protocol'
 import type { z } from 'zod'
 import type { HireRequest } from '../actions/hires/hire-by-wallet.ts'
-import type { TaskRequest } from '../actions/tasks/post-task.ts'
+import type { TaskRequest } from '../actions/tasks/draft-task.ts'
 
 type Wire = z.output<typeof CreateTaskRequest>
 

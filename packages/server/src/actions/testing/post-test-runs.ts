@@ -7,7 +7,8 @@ import type { Reader, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import type { TakenPayment } from '../money/take-payment.ts'
 import { changeOf } from '../signed-change.ts'
-import { draftTask, openFunding, type TaskRequest } from '../tasks/post-task.ts'
+import { draftTask, type TaskRequest } from '../tasks/draft-task.ts'
+import { openFunding } from '../tasks/open-funding.ts'
 import type { Poster } from '../tasks/poster.ts'
 import { houseAsPoster } from './house-poster.ts'
 import { signHouseDeposits } from './sign-house-deposit.ts'
@@ -34,7 +35,7 @@ export async function postTestRuns(world: World, requestId: string): Promise<boo
     await tx.saveTestingRequest(moved(locked, 'runs are posted', { now: world.clock.now() }))
     for (const [place, run] of still.entries()) {
       const payment = deposits.payments[place]
-      if (payment) await postRun(world, tx, locked, run, payment, house)
+      if (payment) await postRun(world, tx, house, { requestId, ...run, payment })
     }
     return true
   })
@@ -50,10 +51,8 @@ const missingOf = async (reader: Reader, { id, scope }: TestingRequest) =>
 async function postRun(
   world: World,
   tx: Transaction,
-  { id: requestId }: TestingRequest,
-  { run, attempt }: MissingRun,
-  payment: TakenPayment,
   house: Poster,
+  { requestId, run, attempt, payment }: MissingRun & { readonly requestId: string; readonly payment: TakenPayment },
 ): Promise<void> {
   const { task } = await openFunding(world, tx, draftTask(world, house, taskOf(world)), payment, house)
   await tx.insertTestingRun({

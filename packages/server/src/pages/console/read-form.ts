@@ -1,6 +1,6 @@
 import { CreateTaskRequest, parseUsdc } from '@guildhall/protocol'
 import type { z } from 'zod'
-import type { TaskRequest } from '../../actions/tasks/post-task.ts'
+import type { TaskRequest } from '../../actions/tasks/draft-task.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { taskRequestOf } from '../../http/task-request.ts'
 
