@@ -3,11 +3,12 @@ import { type Environment, type EnvironmentReader, environmentReader } from './e
 import { payoutProblems } from './payout-problems.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
 import { readClaimBudget } from './read-claim-budget.ts'
-import { secretKey, walletAddress, walletKey } from './read-keys.ts'
+import { secretKey } from './read-keys.ts'
 import { mailOf } from './read-mail.ts'
 import { networksOf } from './read-networks.ts'
 import { openidOf } from './read-openid.ts'
 import { skillRegistriesOf } from './read-skill-registries.ts'
+import { NO_WALLETS, walletsOf } from './read-wallets.ts'
 import type { Settings } from './settings.ts'
 import { unsafeSettings } from './unsafe-settings.ts'
 
@@ -32,9 +33,6 @@ export function readSettings(environment: Environment): Settings {
   const payments = read.oneOf('GUILDHALL_PAYMENTS', ['enabled', 'disabled'], 'enabled') === 'enabled'
   const escrow = read.oneOf('GUILDHALL_ESCROW', ['enabled', 'disabled'], 'enabled') === 'enabled'
   const role = read.oneOf('GUILDHALL_ROLE', ['api', 'worker', 'both', 'reader'], 'both')
-  const escrowWallet = read.text('GUILDHALL_ESCROW_WALLET', '')
-  // An attacker who takes over a public node must find no key there.
-  const keyElsewhere = payments && escrow && escrowWallet !== '' && (role === 'api' || role === 'reader')
   const settings: Settings = {
     mode,
     role,
@@ -52,22 +50,7 @@ export function readSettings(environment: Environment): Settings {
       read.required('GUILDHALL_REGISTRY_KEY', 'the Ed25519 key that signs ledger checkpoints, 32 bytes in hex'),
       problems,
     ),
-    escrowWallet: keyElsewhere ? walletAddress('GUILDHALL_ESCROW_WALLET', escrowWallet, problems) : null,
-    escrowKey:
-      payments && escrow && !keyElsewhere
-        ? walletKey(
-            'GUILDHALL_ESCROW_KEY',
-            read.required(
-              'GUILDHALL_ESCROW_KEY',
-              'the private key of the escrow wallet, 0x and 64 hex digits (or set GUILDHALL_ESCROW=disabled)',
-            ),
-            problems,
-          )
-        : null,
-    houseWalletKey:
-      payments && escrow
-        ? walletKey('GUILDHALL_HOUSE_WALLET_KEY', read.text('GUILDHALL_HOUSE_WALLET_KEY', ''), problems)
-        : null,
+    ...(payments && escrow ? walletsOf(read, role, problems) : NO_WALLETS),
     testing: {
       network: read.text('GUILDHALL_TESTING_NETWORK', BASE.id),
       bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2_000_000n),
@@ -122,8 +105,6 @@ export function readSettings(environment: Environment): Settings {
     checkAnswers: environment.GUILDHALL_CHECK_ANSWERS === '1',
     sandboxControlUrl: environment.GUILDHALL_SANDBOX_CONTROL || null,
   }
-  if (settings.houseWalletKey !== null && settings.houseWalletKey === settings.escrowKey)
-    problems.push('GUILDHALL_HOUSE_WALLET_KEY is the escrow key: the house pays from a wallet of its own.')
   problems.push(...payoutProblems(settings), ...unsafeSettings(settings))
   if (problems.length > 0) throw new SettingsError(problems)
   return settings

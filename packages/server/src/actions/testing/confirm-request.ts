@@ -4,7 +4,8 @@ import type { TestingRequest } from '../../domain/testing/request.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { ownerChange } from '../owners/owner-change.ts'
-import { ownRequest, refuseTooMany } from './request-test.ts'
+import { ownRequest } from './own-request.ts'
+import { refuseTooMany } from './request-test.ts'
 
 /**
  * Confirms a testing request through a mailed link, along with the sign-in. A request that can no longer be confirmed is left

@@ -4,7 +4,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { TestingRequest, TestingRun } from '../../domain/testing/request.ts'
 import { packageOf } from '../../domain/testing/runs.ts'
 import type { World } from '../../ports/world.ts'
-import { ownRequest } from './request-test.ts'
+import { ownRequest } from './own-request.ts'
 
 /** A run as its owner sees it: the newest attempt, and the state of its task. */
 export type RunStanding = { readonly run: number; readonly latest: TestingRun | null; readonly task: Task | null }
