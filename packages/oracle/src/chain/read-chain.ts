@@ -46,6 +46,9 @@ const usedEvent = parseAbiItem('event AuthorizationUsed(address indexed authoriz
 const BLOCKS_AT_ONCE = 9_000n
 const AUTHORIZERS_AT_ONCE = 200
 
+type Place = { readonly client: PublicClient; readonly token: Address }
+type Range = { readonly fromBlock: bigint; readonly toBlock: bigint }
+
 /** Reads the chain from a block to its newest, with our own RPC calls. */
 export async function readChain(
   { network, rpcUrl, usdc }: WatchedNetwork,
@@ -54,56 +57,57 @@ export async function readChain(
   fromBlock: bigint,
 ): Promise<ChainView> {
   const client: PublicClient = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000 }) })
-  const token = usdc as Address
+  const place = { client, token: usdc as Address }
   const wallet = escrowWallet as Address
   const newest = await client.getBlockNumber({ cacheTime: 0 })
   const ranges = rangesOf(fromBlock, newest)
-  const movements = new Map<string, Movement>()
-  const used: { authorizer: Address; nonce: Hex; txHash: Hex; blockNumber: bigint; logIndex: number }[] = []
-  for (const range of ranges) {
-    const outgoing = await client.getLogs({
-      address: token,
-      event: transferEvent,
-      args: { from: wallet },
-      ...range,
-      strict: true,
-    })
-    const incoming = await client.getLogs({
-      address: token,
-      event: transferEvent,
-      args: { to: wallet },
-      ...range,
-      strict: true,
-    })
-    for (const { args, transactionHash, logIndex, blockNumber } of [...outgoing, ...incoming]) {
-      movements.set(`${transactionHash} ${logIndex}`, movementOf(args, transactionHash, logIndex, blockNumber))
-    }
-    for (const authorizers of inPortions([...new Set([...payers, escrowWallet])])) {
-      const logs = await client.getLogs({
-        address: token,
-        event: usedEvent,
-        args: { authorizer: authorizers },
-        ...range,
-        strict: true,
-      })
-      for (const { args, transactionHash, blockNumber, logIndex } of logs) {
-        used.push({ ...args, txHash: transactionHash, blockNumber, logIndex })
-      }
-    }
-  }
-  const spendings: Spending[] = []
-  for (const { logIndex, authorizer, nonce, txHash, blockNumber } of used) {
-    const movement = await movementAfter(client, token, txHash, logIndex)
-    spendings.push({ authorizer: lower(authorizer), nonce: lower(nonce), txHash: lower(txHash), blockNumber, movement })
-  }
+  const movements = await readMovements(place, wallet, ranges)
+  const spendings = await readSpendings(place, [...new Set([...payers, escrowWallet])], ranges)
   const balance = await client.readContract({
-    address: token,
+    address: place.token,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [wallet],
     blockNumber: newest,
   })
-  return { network, balance, movements: [...movements.values()], spendings }
+  return { network, balance, movements, spendings }
+}
+
+async function readMovements(
+  { client, token }: Place,
+  wallet: Address,
+  ranges: readonly Range[],
+): Promise<readonly Movement[]> {
+  const movements = new Map<string, Movement>()
+  for (const range of ranges) {
+    const transfers = { address: token, event: transferEvent, ...range, strict: true } as const
+    const outgoing = await client.getLogs({ ...transfers, args: { from: wallet } })
+    const incoming = await client.getLogs({ ...transfers, args: { to: wallet } })
+    for (const { args, transactionHash, logIndex, blockNumber } of [...outgoing, ...incoming]) {
+      movements.set(`${transactionHash} ${logIndex}`, movementOf(args, transactionHash, logIndex, blockNumber))
+    }
+  }
+  return [...movements.values()]
+}
+
+async function readSpendings(
+  { client, token }: Place,
+  authorizers: readonly string[],
+  ranges: readonly Range[],
+): Promise<readonly Spending[]> {
+  const spendings: Spending[] = []
+  for (const range of ranges) {
+    for (const portion of inPortions(authorizers)) {
+      const used = { address: token, event: usedEvent, ...range, strict: true } as const
+      for (const log of await client.getLogs({ ...used, args: { authorizer: portion } })) {
+        const { args, transactionHash: txHash, blockNumber, logIndex } = log
+        const movement = await movementAfter(client, token, txHash, logIndex)
+        const [authorizer, nonce] = [lower(args.authorizer), lower(args.nonce)]
+        spendings.push({ authorizer, nonce, txHash: lower(txHash), blockNumber, movement })
+      }
+    }
+  }
+  return spendings
 }
 
 /** The token's own next log in the transaction, if it is a transfer: the one that the authorization executed. */
@@ -134,8 +138,8 @@ const movementOf = (
   blockNumber,
 })
 
-function rangesOf(from: bigint, to: bigint): readonly { readonly fromBlock: bigint; readonly toBlock: bigint }[] {
-  const ranges: { fromBlock: bigint; toBlock: bigint }[] = []
+function rangesOf(from: bigint, to: bigint): readonly Range[] {
+  const ranges: Range[] = []
   for (let fromBlock = from; fromBlock <= to; fromBlock += BLOCKS_AT_ONCE) {
     const end = fromBlock + BLOCKS_AT_ONCE - 1n
     ranges.push({ fromBlock, toBlock: end > to ? to : end })

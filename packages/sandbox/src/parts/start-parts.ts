@@ -13,7 +13,7 @@ import { allStarted } from './all-started.ts'
 import { createControl } from './control.ts'
 import { startControlServer } from './control-server.ts'
 import { fundHouse } from './fund-house.ts'
-import { openMovedClock } from './moved-clock.ts'
+import { type MovedClock, openMovedClock } from './moved-clock.ts'
 import { rememberPorts } from './remembered-ports.ts'
 import { announceRunning, forgetRunning } from './running-sandbox.ts'
 import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts'
@@ -40,6 +40,18 @@ type Options = {
   /** For the embedded one. */
   readonly databaseSettings?: Readonly<Record<string, string>>
   readonly log: (line: string) => void
+}
+
+/** What every part is started with. */
+type Ground = {
+  readonly dataDir: string
+  readonly clock: MovedClock
+  readonly portFor: (name: string) => Promise<number>
+  readonly log: (line: string) => void
+  /** A log whose lines begin with the name of the part. */
+  readonly lines: (part: string) => (line: string) => void
+  /** How to stop what has started, in the order of the starts. */
+  readonly stops: (() => Promise<unknown>)[]
 }
 
 const GAS_WEI = 10n ** 24n
@@ -73,11 +85,12 @@ async function startEach(
   const clock = openMovedClock(join(dataDir, 'clock.json'))
   const ports = rememberPorts(join(dataDir, 'ports.json'))
   const lines = (part: string) => (line: string) => log(`${part}: ${line}`)
+  const ground: Ground = { dataDir, clock, portFor: ports.portFor, log, lines, stops }
   const [database, chains, mail, identity] = await allStarted([
-    databaseUrl ?? startDatabase(dataDir, databaseSettings, lines('postgres'), stops),
-    startChains(dataDir, clock.now, ports.portFor, log, stops),
-    startMail(dataDir, ports.portFor, lines('mail'), stops),
-    startIdentity(dataDir, clock.offsetMs(), ports.portFor, lines('identity'), stops),
+    databaseUrl ?? startDatabase(ground, databaseSettings),
+    startChains(ground),
+    startMail(ground),
+    startIdentity(ground),
   ])
   const facilitator = await startFacilitator({
     networks: chains.map(({ network, serviceRpcUrl }) => ({ network, rpcUrl: serviceRpcUrl })),
@@ -122,55 +135,41 @@ async function startEach(
 }
 
 async function startDatabase(
-  dataDir: string,
+  { dataDir, lines, stops }: Ground,
   settings: Readonly<Record<string, string>>,
-  log: (line: string) => void,
-  stops: (() => Promise<unknown>)[],
 ): Promise<string> {
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), settings, log })
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), settings, log: lines('postgres') })
   stops.push(postgres.stop)
   return postgres.url
 }
 
-async function startChains(
-  dataDir: string,
-  clock: () => number,
-  portFor: (name: string) => Promise<number>,
-  log: (line: string) => void,
-  stops: (() => Promise<unknown>)[],
-): Promise<readonly Chain[]> {
+async function startChains({ dataDir, clock, portFor, log, stops }: Ground): Promise<readonly Chain[]> {
   const started: Chain[] = []
   stops.push(() => Promise.all(started.map((chain) => chain.stop())))
   const start = async (network: string) => {
     const port = await portFor(network)
-    const chain = await startChain({ network, dataDir, clock, port, log })
+    const chain = await startChain({ network, dataDir, clock: clock.now, port, log })
     started.push(chain)
     return chain
   }
   return allStarted(networkPlans.map(({ network }) => start(network)))
 }
 
-async function startMail(
-  dataDir: string,
-  portFor: (name: string) => Promise<number>,
-  log: (line: string) => void,
-  stops: (() => Promise<unknown>)[],
-) {
+async function startMail({ dataDir, portFor, lines, stops }: Ground) {
   const [smtpPort, httpPort] = [await portFor('smtp'), await portFor('mail')]
-  const mail = await startMailSink({ dataDir, log, smtpPort, httpPort })
+  const mail = await startMailSink({ dataDir, log: lines('mail'), smtpPort, httpPort })
   stops.push(mail.stop)
   return mail
 }
 
-async function startIdentity(
-  dataDir: string,
-  clockOffsetMs: number,
-  portFor: (name: string) => Promise<number>,
-  log: (line: string) => void,
-  stops: (() => Promise<unknown>)[],
-) {
+async function startIdentity({ dataDir, clock, portFor, lines, stops }: Ground) {
   const keys = await identityKeys(join(dataDir, 'identity.json'))
-  const identity = await startIdentityProvider({ keys, clockOffsetMs, log, port: await portFor('identity') })
+  const identity = await startIdentityProvider({
+    keys,
+    clockOffsetMs: clock.offsetMs(),
+    log: lines('identity'),
+    port: await portFor('identity'),
+  })
   stops.push(identity.stop)
   return identity
 }
