@@ -1,7 +1,6 @@
 import { DAY } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { newBuyer, newWallet, newWorker } from './support/cast.ts'
 import { timesPaid, usdcOf } from './support/chain-calls.ts'
@@ -165,7 +164,7 @@ describe('accepting a declared bounty', () => {
   test('never takes a payment to escrow, nor to a wallet that the deliverer has given up', async () => {
     const { buyer, worker, path } = await declaredTask()
     const asked = await askPrice(stage, buyer, path)
-    const escrow = privateKeyToAccount(stage.parts.keys.escrow).address
+    const escrow = stage.escrow.address
     const toEscrow = await signPayment(stage, asked.terms, buyer.wallet, { authorization: { to: escrow } })
     expect((await pay(stage, asked, toEscrow)).body.reason).toBe('recipient_mismatch')
     const payment = await signPayment(stage, asked.terms, buyer.wallet)

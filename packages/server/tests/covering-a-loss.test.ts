@@ -1,5 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { give, newBuyer, newWallet } from './support/cast.ts'
 import { carryOut, STRANGER as HOUSE, sendPlainly, signTransfer } from './support/chain-calls.ts'
@@ -12,7 +12,7 @@ const stage = setStage({
   alarms: ['money left the escrow wallet without a payout', 'money is missing from the escrow wallet'],
   violations: ['I1'],
 })
-const escrow = () => privateKeyToAccount(stage.parts.keys.escrow)
+const escrow = () => stage.escrow
 const reserves = () => stage.client().service.reserves()
 const difference = async () => (await reserves()).networks.find(({ network }) => network === BASE)?.difference_atomic
 

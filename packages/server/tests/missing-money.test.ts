@@ -1,6 +1,6 @@
 import { MINUTE } from '@guildhall/protocol'
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { newBuyer, newWallet, newWorker, type Player } from './support/cast.ts'
 import { carryOut, mine, rpc, signTransfer, usdcOf } from './support/chain-calls.ts'
@@ -20,7 +20,7 @@ const stage = setStage({
 })
 let buyer: Player
 let worker: Player
-const escrow = () => privateKeyToAccount(stage.parts.keys.escrow)
+const escrow = () => stage.escrow
 
 beforeAll(async () => {
   buyer = await newBuyer(stage)

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { atDesk } from './support/desk.ts'
@@ -41,7 +40,7 @@ test('what waits for an operator is in one place, the most urgent first, until i
       skillVersion: '0.7.0',
     },
   })
-  await stage.chain().mint(privateKeyToAccount(stage.parts.keys.escrow).address, 7_000_000n)
+  await stage.chain().mint(stage.escrow.address, 7_000_000n)
   await stage.travel(120_000)
   await atDesk(stage, (desk) => desk.pausePayouts('a look at the books'))
   const seen = await inbox()

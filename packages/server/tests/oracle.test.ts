@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const circumstances = () => ({
   networks: stage.parts.chains,
-  escrowWallet: privateKeyToAccount(stage.parts.keys.escrow).address,
+  escrowWallet: stage.escrow.address,
   now: stage.now(),
 })
 const ask = () => consult({ databaseUrl: stage.databaseUrl, ...circumstances() })
@@ -284,7 +284,7 @@ describe('the oracle names what was planted:', () => {
 
   test('money that left escrow behind the service’s back (I1, I3)', async () => {
     const chain = stage.chain()
-    const escrow = privateKeyToAccount(stage.parts.keys.escrow)
+    const escrow = stage.escrow
     const snapshot = await rpc(chain, 'evm_snapshot')
     const theft = {
       from: escrow.address,
@@ -305,7 +305,7 @@ describe('the oracle names what was planted:', () => {
   test('a stray transfer to escrow is explained, not accused', async () => {
     const chain = stage.chain()
     const snapshot = await rpc(chain, 'evm_snapshot')
-    await chain.mint(privateKeyToAccount(stage.parts.keys.escrow).address, 7n)
+    await chain.mint(stage.escrow.address, 7n)
     const said = await ask()
     await rpc(chain, 'evm_revert', snapshot)
     expect(said).toEqual([])

@@ -1,6 +1,6 @@
 import { payoutWalletMessage, SOLANA_ID } from '@guildhall/protocol'
 import { isGuildhallError } from '@guildhall/sdk'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { newAgent, newWallet, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
@@ -123,7 +123,7 @@ describe('a proof is refused', () => {
 
   test('for addresses that would swallow the money', async () => {
     const agent = await newAgent(stage)
-    const escrow = privateKeyToAccount(stage.parts.keys.escrow).address
+    const escrow = stage.escrow.address
     for (const address of [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(39)}9`, escrow, stage.chain().usdc]) {
       await refusalOf(set(agent, address), 'bad_request')
     }

@@ -1,5 +1,4 @@
 import { exitNonce } from '@guildhall/protocol'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { carryOut, signTransfer, usdcOf } from './support/chain-calls.ts'
@@ -52,7 +51,7 @@ test('a payout that is larger than the key may sign by now waits for a person', 
 })
 
 test('a node that answers strangers needs no key: it takes deposits, and others pay out', async () => {
-  const wallet = privateKeyToAccount(stage.parts.keys.escrow).address
+  const wallet = stage.escrow.address
   const keyless = await stage.startNode({
     GUILDHALL_ROLE: 'api',
     GUILDHALL_ESCROW_KEY: '',
@@ -96,7 +95,7 @@ describe('a payout leaves once', () => {
     const { authorization, header } = await signPayment(stage, asked.terms, buyer.wallet)
     const id = String((await pay(stage, asked, { header })).body.task_id)
     await claimAndDeliver(worker, id)
-    const escrow = privateKeyToAccount(stage.parts.keys.escrow)
+    const escrow = stage.escrow
     const { network, asset } = asked.terms
     const refund = {
       from: escrow.address,

@@ -1,7 +1,6 @@
 import { SOLANA_ID } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { give, newAgent, newBuyer, newWallet } from './support/cast.ts'
 import { carryOut, usdcOf } from './support/chain-calls.ts'
@@ -14,7 +13,7 @@ import { BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
 import { aBounty, aTask } from './support/tasks.ts'
 
 const stage = setStage()
-const escrow = () => privateKeyToAccount(stage.parts.keys.escrow).address
+const escrow = () => stage.escrow.address
 const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const withBounty = { ...aTask, bounty: aBounty() }
 

@@ -1,25 +1,14 @@
 import { MINUTE } from '@guildhall/protocol'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runDue } from '../../src/actions/run-due.ts'
 import { newBuyer, newWorker } from '../support/cast.ts'
 import { rpc, usdcOf } from '../support/chain-calls.ts'
-import { type LyingFacilitator, lyingFacilitator } from '../support/lying-facilitator.ts'
-import { nodeEnvironment } from '../support/node-environment.ts'
+import { setFacilitatorStage } from '../support/facilitator-stage.ts'
 import { askPrice, pay, signPayment } from '../support/payments.ts'
-import { setStage } from '../support/stage.ts'
 import { aBounty, aTask, deliveredTask } from '../support/tasks.ts'
 
-const depths = { confirmations: 1, finality: 1 }
-const stage = setStage({ nodes: 0, depths, settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '400' } })
-let facilitator: LyingFacilitator
-beforeAll(async () => {
-  facilitator = await lyingFacilitator(stage.parts.facilitatorUrl)
-  const told = nodeEnvironment(stage.parts, { port: 0, dataDir: '', depths, settings: {} }).GUILDHALL_NETWORKS ?? '[]'
-  const networks = (JSON.parse(told) as readonly object[]).map((one) => ({ ...one, facilitator_url: facilitator.url }))
-  await stage.startNode({ GUILDHALL_NETWORKS: JSON.stringify(networks) })
-})
-afterAll(() => facilitator.close())
+const { stage, facilitator } = setFacilitatorStage()
 
 const withBounty = { ...aTask, bounty: aBounty() }
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
@@ -35,10 +24,10 @@ test('a facilitator without gas is asked now and then, not all the time; what it
   const validBefore = BigInt(Math.floor(stage.now() / 1000) + 12 * 60)
   const payment = await signPayment(stage, asked.terms, buyer.wallet, { authorization: { validBefore } })
   // An honest one would not even verify it.
-  facilitator.lie({ verify: { status: 200, body: JSON.stringify({ isValid: true, payer: buyer.wallet.address }) } })
+  facilitator().lie({ verify: { status: 200, body: JSON.stringify({ isValid: true, payer: buyer.wallet.address }) } })
   const id = String((await pay(stage, asked, payment)).body.task_id)
-  facilitator.lie({})
-  const before = facilitator.settles()
+  facilitator().lie({})
+  const before = facilitator().settles()
   const MINUTES = 8
   for (let minute = 0; minute < MINUTES; minute++) {
     await stage.moveClocks(MINUTE)
@@ -46,8 +35,8 @@ test('a facilitator without gas is asked now and then, not all the time; what it
   }
   expect(await task(id)).toMatchObject({ escrow: { status: 'funding' } })
   // Two payments wait, each with pauses of half a minute to a minute.
-  expect(facilitator.settles() - before).toBeGreaterThan(0)
-  expect(facilitator.settles() - before).toBeLessThan(2 * 2 * MINUTES + 10)
+  expect(facilitator().settles() - before).toBeGreaterThan(0)
+  expect(facilitator().settles() - before).toBeLessThan(2 * 2 * MINUTES + 10)
   await stage.travel(10 * MINUTE)
   expect(await task(id)).toMatchObject({ escrow: { status: 'unfunded' } })
   expect(await task(released)).toMatchObject({ escrow: { status: 'releasing' } })

@@ -1,26 +1,16 @@
 import { HOUR, MINUTE } from '@guildhall/protocol'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWallet, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
 import { collected } from '../support/collected.ts'
-import { type Lie, type LyingFacilitator, lyingFacilitator } from '../support/lying-facilitator.ts'
-import { nodeEnvironment } from '../support/node-environment.ts'
+import { setFacilitatorStage } from '../support/facilitator-stage.ts'
+import type { Lie, LyingFacilitator } from '../support/lying-facilitator.ts'
 import { askPrice, pay, signPayment } from '../support/payments.ts'
 import { outcomeOf } from '../support/raw.ts'
-import { setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
 
-const depths = { confirmations: 1, finality: 1 }
-const stage = setStage({ nodes: 0, depths, settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '400' } })
-let facilitator: LyingFacilitator
-beforeAll(async () => {
-  facilitator = await lyingFacilitator(stage.parts.facilitatorUrl)
-  const told = nodeEnvironment(stage.parts, { port: 0, dataDir: '', depths, settings: {} }).GUILDHALL_NETWORKS ?? '[]'
-  const networks = (JSON.parse(told) as readonly object[]).map((one) => ({ ...one, facilitator_url: facilitator.url }))
-  await stage.startNode({ GUILDHALL_NETWORKS: JSON.stringify(networks) })
-})
-afterEach(() => facilitator.lie({}))
-afterAll(() => facilitator.close())
+const { stage, facilitator } = setFacilitatorStage()
+afterEach(() => facilitator().lie({}))
 
 const withBounty = { ...aTask, bounty: aBounty() }
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
@@ -41,14 +31,14 @@ describe('a facilitator that says nothing clear about a payment', () => {
     const buyer = await newBuyer(stage)
     const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
     const payment = await signPayment(stage, asked.terms, buyer.wallet)
-    const before = facilitator.settles()
-    facilitator.lie({ verify })
+    const before = facilitator().settles()
+    facilitator().lie({ verify })
     const answer = await pay(stage, asked, payment)
     expect(outcomeOf(answer)).toBe('503 facilitator_unavailable')
     expect(JSON.stringify(answer.body)).not.toContain(SECRET)
     expect(await tasksOf(buyer)).toEqual([])
-    expect(facilitator.settles()).toBe(before)
-    facilitator.lie({})
+    expect(facilitator().settles()).toBe(before)
+    facilitator().lie({})
     expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
   })
 })
@@ -56,7 +46,7 @@ describe('a facilitator that says nothing clear about a payment', () => {
 async function paidWhile(lies: Parameters<LyingFacilitator['lie']>[0], buyer: Player) {
   const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
   const payment = await signPayment(stage, asked.terms, buyer.wallet)
-  facilitator.lie(lies)
+  facilitator().lie(lies)
   const answer = await pay(stage, asked, payment)
   expect(answer.body).toMatchObject({ ok: true, escrow: { status: 'funding' }, claimable: false })
   return String(answer.body.task_id)
@@ -84,10 +74,10 @@ test.each<[string, Lie]>([
   'a settlement that is said to be pending %s: the chain says what became of it, and nobody pays twice',
   async (_, settle) => {
     const buyer = await newBuyer(stage)
-    facilitator.lie({ settle })
+    facilitator().lie({ settle })
     const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
     const answer = await pay(stage, asked, await signPayment(stage, asked.terms, buyer.wallet))
-    facilitator.lie({})
+    facilitator().lie({})
     await stage.travel(3 * MINUTE)
     const { escrow, claimable } = await task(String(answer.body.task_id))
     expect({ status: escrow?.status, claimable }).toEqual({ status: 'funded', claimable: true })

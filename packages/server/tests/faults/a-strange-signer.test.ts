@@ -1,5 +1,4 @@
 import { HOUR, MINUTE } from '@guildhall/protocol'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { pausePayouts, resumePayouts } from '../../src/actions/money/switch-payouts.ts'
 import { runDue } from '../../src/actions/run-due.ts'
@@ -53,7 +52,7 @@ test.each(strange)(
       await runDue(spoilt)
     }
     expect(await task(id)).toMatchObject({ status: 'verified', escrow: { status: 'releasing' } })
-    const escrow = privateKeyToAccount(stage.parts.keys.escrow).address
+    const escrow = stage.escrow.address
     expect(await usdcOf(stage.chain(), escrow)).toBe(5_000_000n)
     // What was signed wrongly is made anew when its time is over.
     await stage.travel(2 * HOUR)

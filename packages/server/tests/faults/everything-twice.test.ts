@@ -11,14 +11,13 @@ import { refreshTrust } from '../../src/actions/reputation/refresh-trust.ts'
 import { runDue, runOwnDue, testDue } from '../../src/actions/run-due.ts'
 import { remindOfReviews } from '../../src/actions/tasks/remind-of-reviews.ts'
 import type { World } from '../../src/ports/world.ts'
-import { give, newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { newWorker, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
 import { collected } from '../support/collected.ts'
 import { atDesk } from '../support/desk.ts'
+import { fallingDue, toldOf } from '../support/falling-due.ts'
 import { mailsTo } from '../support/owners.ts'
-import { newPerson, postAs } from '../support/people.ts'
 import { setStage } from '../support/stage.ts'
-import { aBounty, claimAndDeliver, deliveredTask, postEscrowed } from '../support/tasks.ts'
 import { webhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Nothing happens by itself: every job is run by the story, on both nodes. */
@@ -67,40 +66,23 @@ async function everythingTwice(listener: Player): Promise<void> {
   }
 }
 
-const several = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: 3 }, make))
-const told = async (player: Player, type: string) =>
-  (await player.client.events.list({ type, limit: 100 })).events.map(({ ref_id }) => ref_id).toSorted()
-
 test('whatever is done twice, by two nodes and in any order, has its effect once', async () => {
   const receiver = await webhookReceiver()
-  const [buyer, worker, idler] = [
-    await newBuyer(stage, { usdc: '200' }),
-    await newWorker(stage),
-    await newWorker(stage),
-  ]
+  const worker = await newWorker(stage)
   await worker.client.agents.update({ webhook_url: receiver.url })
-  const person = await newPerson(stage)
-  const bounty = aBounty(2)
-  const delivered = await several(() => deliveredTask(buyer, worker, { bounty }))
-  const expiring = await several(() => postEscrowed(buyer, { bounty, expires_in_days: 6 }))
-  const claimed = await several(() => postEscrowed(buyer, { bounty, expires_in_days: 30 }))
-  for (const id of claimed) await idler.client.tasks.claim(id)
-  const reviewed = await postAs(stage, person)
-  await claimAndDeliver(worker, reviewed)
-  const escrow = (await stage.client().sandbox.info()).networks[0]?.escrow_wallet as `0x${string}`
-  await give(stage, escrow, '3')
+  const { buyer, idler, person, delivered, expiring, claimed, reviewed } = await fallingDue(stage, worker, 3)
 
   for (const days of [5.5, 2, 1, 0.1]) {
     await stage.moveClocks(days * DAY)
     await everythingTwice(worker)
   }
 
-  expect(await timesPaid(stage.chain(), escrow)).toBe(6)
+  expect(await timesPaid(stage.chain(), stage.escrow.address)).toBe(6)
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(6_000_000n)
   expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(188_000_000n)
-  expect(await told(worker, 'task.verified')).toEqual([...delivered, reviewed].toSorted())
-  expect(await told(buyer, 'task.expired')).toEqual(expiring.toSorted())
-  expect(await told(idler, 'task.claim_expired')).toEqual(claimed.toSorted())
+  expect(await toldOf(worker, 'task.verified')).toEqual([...delivered, reviewed].toSorted())
+  expect(await toldOf(buyer, 'task.expired')).toEqual(expiring.toSorted())
+  expect(await toldOf(idler, 'task.claim_expired')).toEqual(claimed.toSorted())
   const strays = await atDesk(stage, (desk) => desk.strays({ returned: false, limit: 10 }))
   expect(strays.map(({ amount }) => amount)).toEqual([3_000_000n])
   const subjects = (await mailsTo(stage, person.email)).map(({ subject }) => subject)

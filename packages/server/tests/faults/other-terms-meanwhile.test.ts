@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newBuyer, type Player } from '../support/cast.ts'
 import { usdcOf } from '../support/chain-calls.ts'
 import { collected } from '../support/collected.ts'
-import { nodeEnvironment } from '../support/node-environment.ts'
+import { networksOf } from '../support/node-environment.ts'
 import { type Asked, askPrice, pay, type SignedPayment, signPayment } from '../support/payments.ts'
 import { outcomeOf } from '../support/raw.ts'
 import { BASE, type Node, POLYGON, setStage } from '../support/stage.ts'
@@ -25,11 +25,8 @@ beforeAll(async () => {
   payment = await signPayment(stage, asked.terms, buyer.wallet)
 })
 
-const networks = (keep: (network: string) => boolean): string => {
-  const told = nodeEnvironment(stage.parts, { port: 0, dataDir: '', depths, settings: {} }).GUILDHALL_NETWORKS ?? '[]'
-  const all = JSON.parse(told) as readonly { readonly network: string }[]
-  return JSON.stringify(all.filter(({ network }) => keep(network)))
-}
+const networks = (keep: (network: string) => boolean): string =>
+  JSON.stringify(networksOf(stage.parts, depths).filter(({ network }) => keep(network)))
 
 /** The price was asked before this node was started with other settings. */
 async function payAt(node: Node) {

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, type Guildhall } from '@guildhall/sdk'
 import { Client } from 'pg'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
@@ -38,7 +37,7 @@ const startNode = (dataDir: string) =>
   startNodeProcess(stage, { PORT: port, GUILDHALL_DATA_DIR: join(directory, dataDir) })
 const client = (options: object = {}): Guildhall =>
   createGuildhall({ baseUrl: `http://127.0.0.1:${port}`, clock: played.now, ...options })
-const escrow = () => privateKeyToAccount(stage.parts.keys.escrow).address
+const escrow = () => stage.escrow.address
 const payouts = () => timesPaid(stage.chain(), escrow())
 const task = async (id: string) => (await client().tasks.get(id)).task
 

@@ -10,6 +10,17 @@ export type Depths = {
   readonly large_finality?: number
 }
 
+/** The networks of these parts, as a node is told of them. */
+export const networksOf = (parts: Parts, depths: Depths) =>
+  parts.chains.map(({ network, serviceRpcUrl, usdc }) => ({
+    network,
+    rpc_url: serviceRpcUrl,
+    facilitator_url: parts.facilitatorUrl,
+    usdc,
+    ...usdcDomain,
+    ...depths,
+  }))
+
 /** What a node on these parts is told; `settings` has the last word. */
 export const nodeEnvironment = (
   parts: Parts,
@@ -24,16 +35,7 @@ export const nodeEnvironment = (
   GUILDHALL_REGISTRY_KEY: parts.keys.registry,
   GUILDHALL_ESCROW_KEY: parts.keys.escrow,
   GUILDHALL_HOUSE_WALLET_KEY: parts.keys.house,
-  GUILDHALL_NETWORKS: JSON.stringify(
-    parts.chains.map(({ network, serviceRpcUrl, usdc }) => ({
-      network,
-      rpc_url: serviceRpcUrl,
-      facilitator_url: parts.facilitatorUrl,
-      usdc,
-      ...usdcDomain,
-      ...node.depths,
-    })),
-  ),
+  GUILDHALL_NETWORKS: JSON.stringify(networksOf(parts, node.depths)),
   GUILDHALL_SMTP_URL: parts.smtpUrl,
   GUILDHALL_MAIL_FROM: 'Guildhall <hall@sandbox.invalid>',
   GUILDHALL_OIDC_ISSUER: parts.identity.issuer,

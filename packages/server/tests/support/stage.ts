@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { consult } from '@guildhall/oracle'
 import { type Chain, freePort, type Parts, startParts } from '@guildhall/sandbox'
 import { createGuildhall, type Guildhall, type GuildhallOptions } from '@guildhall/sdk'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { runUntilQuiet } from '../../src/actions/run-until-quiet.ts'
 import type { Environment } from '../../src/config/environment-reader.ts'
@@ -84,7 +84,7 @@ export function setStage({
     consult({
       databaseUrl: database.url,
       networks: parts.chains,
-      escrowWallet: privateKeyToAccount(parts.keys.escrow).address,
+      escrowWallet: stage.escrow.address,
       now,
     })
 
@@ -99,6 +99,12 @@ export function setStage({
     return node
   }
 
+  const allClocksAt = (wanted: number) =>
+    until(
+      async () => running.map(({ service }) => service.world.clock.now()),
+      (clocks) => clocks.every((clock) => clock >= wanted),
+    )
+
   const stage = {
     get parts(): Parts {
       return parts
@@ -108,6 +114,10 @@ export function setStage({
     },
     get alarms(): readonly string[] {
       return heard
+    },
+    /** The wallet that holds the deposits. */
+    get escrow(): PrivateKeyAccount {
+      return privateKeyToAccount(parts.keys.escrow)
     },
     startNode,
     async stopNode(node: Node): Promise<void> {
@@ -137,21 +147,14 @@ export function setStage({
     /** Moves every clock; whatever fell due has happened when it returns. */
     async travel(ms: number): Promise<void> {
       await stage.client().sandbox.moveClock(Math.ceil(ms / 1000))
-      const now = stage.now()
-      await until(
-        async () => running.map(({ service }) => service.world.clock.now()),
-        (clocks) => clocks.every((clock) => clock >= now),
-      )
+      await allClocksAt(stage.now())
     },
     /** Moves every clock and leaves what fell due to whoever comes first. */
     async moveClocks(ms: number): Promise<void> {
       const wanted = stage.now() + Math.floor(ms / 1000) * 1000
       const body = JSON.stringify({ seconds: Math.floor(ms / 1000) })
       await fetch(`${parts.controlUrl}/clock`, { method: 'POST', body })
-      await until(
-        async () => running.map(({ service }) => service.world.clock.now()),
-        (clocks) => clocks.every((clock) => clock >= wanted),
-      )
+      await allClocksAt(wanted)
     },
     /** Does what is due now, on one node. */
     runDue: (place = 0): Promise<void> => runUntilQuiet(stage.node(place).service.world),
