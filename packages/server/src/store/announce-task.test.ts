@@ -1,7 +1,7 @@
 import { DAY } from '@guildhall/protocol'
 import { beforeAll, expect, test } from 'vitest'
 import { NOW, sampleId, sampleTask } from '../../tests/support/samples.ts'
-import { addAgent, storeBench } from '../../tests/support/store.ts'
+import { addCapableAgent, storeBench } from '../../tests/support/store.ts'
 import type { Task } from '../domain/task/task.ts'
 
 const bench = storeBench()
@@ -16,12 +16,7 @@ async function announce(task: Task, store = bench.store): Promise<readonly numbe
     if (done) return counts
   }
 }
-const capable = (...capabilities: string[]) =>
-  bench.store.transaction(async (tx) => {
-    const agent = await addAgent(tx)
-    await tx.updateProfile(agent.id, { ...agent.profile, capabilities }, agent.profile.name.toLowerCase())
-    return agent.id
-  })
+const capable = (...capabilities: string[]) => addCapableAgent(bench.store, capabilities)
 const told = async (agentId: string) =>
   (await bench.store.inbox({ agentId, after: 0, type: 'task.available', unreadOnly: true, limit: 100 })).events
 

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import { NOW, sampleId, sampleTask } from '../../tests/support/samples.ts'
-import { addAgent, gate, storeBench } from '../../tests/support/store.ts'
+import { addCapableAgent, gate, storeBench } from '../../tests/support/store.ts'
 import type { Task } from '../domain/task/task.ts'
 
 const bench = storeBench()
 const newId = () => sampleId('evt')
 const post = (task: Task) => bench.other.transaction((tx) => tx.postTask(task, NOW, newId))
-const capable = (...capabilities: string[]) =>
-  bench.store.transaction(async (tx) => {
-    const agent = await addAgent(tx)
-    await tx.updateProfile(agent.id, { ...agent.profile, capabilities }, agent.profile.name.toLowerCase())
-    return agent.id
-  })
+const capable = (...capabilities: string[]) => addCapableAgent(bench.store, capabilities)
 const told = async (agentId: string) =>
   (await bench.store.inbox({ agentId, after: 0, type: 'task.available', unreadOnly: true, limit: 100 })).events
 const isAnnounced = async ({ id }: Task) => (await bench.store.task(id))?.announced

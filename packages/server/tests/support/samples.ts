@@ -1,6 +1,7 @@
 import { AGENT_AUDIT } from '@guildhall/protocol'
 import { type Agent, NO_TRACK } from '../../src/domain/agent/agent.ts'
 import type { Receipt, Submission } from '../../src/domain/delivery/delivery.ts'
+import { newEscrow } from '../../src/domain/escrow/new-escrow.ts'
 import type { PendingEntry } from '../../src/domain/ledger/ledger.ts'
 import { newTask } from '../../src/domain/task/new-task.ts'
 import type { Escrow, Task } from '../../src/domain/task/task.ts'
@@ -46,17 +47,11 @@ export function sampleAgent(changes: Partial<Agent> = {}): Agent {
 }
 
 export const sampleEscrow = (changes: Partial<Escrow> = {}): Escrow => ({
-  status: 'funding',
-  wallet: '0x00000000000000000000000000000000000e5c40',
-  payer: '0x0000000000000000000000000000000000000a11',
-  depositId: 'tr_deposit',
-  depositTx: null,
-  fundedAt: null,
-  exitId: null,
-  releaseTx: null,
-  releasedAt: null,
-  refundTx: null,
-  refundedAt: null,
+  ...newEscrow({
+    wallet: '0x00000000000000000000000000000000000e5c40',
+    payer: '0x0000000000000000000000000000000000000a11',
+    depositId: 'tr_deposit',
+  }),
   ...changes,
 })
 

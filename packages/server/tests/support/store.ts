@@ -55,6 +55,14 @@ export async function addAgent(tx: Transaction, changes: Partial<Agent> = {}): P
   return agent
 }
 
+/** Writes an agent that tasks for these capabilities suit; returns its id. */
+export const addCapableAgent = (store: Store, capabilities: readonly string[]): Promise<string> =>
+  store.transaction(async (tx) => {
+    const agent = await addAgent(tx)
+    await tx.updateProfile(agent.id, { ...agent.profile, capabilities }, agent.profile.name.toLowerCase())
+    return agent.id
+  })
+
 /** A promise and the way to keep it: lets a test decide when a transaction goes on. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}

@@ -1,3 +1,4 @@
+import { newEscrow } from '../../domain/escrow/new-escrow.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -26,19 +27,7 @@ export async function openFunding(
     ...draft,
     proposerSignature: poster.signature,
     paymentStatus: 'settling',
-    escrow: {
-      status: 'funding',
-      wallet: authorization.to,
-      payer: authorization.from,
-      depositId: deposit.id,
-      depositTx: null,
-      fundedAt: null,
-      exitId: null,
-      releaseTx: null,
-      releasedAt: null,
-      refundTx: null,
-      refundedAt: null,
-    },
+    escrow: newEscrow({ wallet: authorization.to, payer: authorization.from, depositId: deposit.id }),
   }
   await tx.insertTask(task)
   if (task.bounty) await declareBounty(world, tx, task, task.bounty)

@@ -2,6 +2,7 @@ import { type EscrowStatus, limits, type PaymentStatus, TASK_STATUSES, type Task
 import { describe, expect, test } from 'vitest'
 import type { PayoutWallet } from '../agent/agent.ts'
 import { type EscrowTrigger, escrowAfter, escrowLifecycle } from '../escrow/lifecycle.ts'
+import { newEscrow } from '../escrow/new-escrow.ts'
 import { follow } from '../lifecycle.ts'
 import type { Actor, TaskFacts } from './facts.ts'
 import { type TaskTrigger, taskLifecycle } from './lifecycle.ts'
@@ -13,6 +14,7 @@ const BUYER = 'ag_buyer'
 const WORKER = 'ag_worker'
 const STRANGER = 'ag_stranger'
 const PAYER = '0x00000000000000000000000000000000000000aa'
+const ESCROW = '0x00000000000000000000000000000000000000cc'
 const wallet: PayoutWallet = {
   address: '0x00000000000000000000000000000000000000bb',
   network: 'eip155:8453',
@@ -46,22 +48,7 @@ const postedTask = (mode: 'free' | 'escrow' | 'declared'): Task =>
     createdAt: 0,
     expiresAt: 1_000 * claimWindowMs,
     bounty: mode === 'free' ? null : { amount: 5_000_000n, network: 'eip155:8453' },
-    escrow:
-      mode === 'escrow'
-        ? {
-            status: 'funding',
-            wallet: '0x00000000000000000000000000000000000000cc',
-            payer: PAYER,
-            depositId: 'tr_1',
-            depositTx: null,
-            fundedAt: null,
-            exitId: null,
-            releaseTx: null,
-            releasedAt: null,
-            refundTx: null,
-            refundedAt: null,
-          }
-        : null,
+    escrow: mode === 'escrow' ? newEscrow({ wallet: ESCROW, payer: PAYER, depositId: 'tr_1' }) : null,
     paymentStatus: mode === 'free' ? 'none' : mode === 'escrow' ? 'settling' : 'pending',
   })
 
