@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './read-arguments.ts'
 
-test('a run that has no place for what is asked to be written is refused before it begins', () => {
+test('a run that cannot write the file that is asked for is refused before it begins', () => {
   expect(() => readArguments(['--registry', '--markdown', 'page.md'])).toThrow('--registry')
   expect(() => readArguments(['--registry', '--json', 'numbers.json'])).toThrow('--json')
   expect(() => readArguments(['--soak', '--json', 'numbers.json'])).toThrow('--json')

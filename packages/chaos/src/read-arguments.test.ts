@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from './read-arguments.ts'
 
-test('without options there are twenty kills of a seed that is drawn', () => {
+test('without options a run has twenty kills and a random seed', () => {
   expect(readArguments([])).toEqual({ kills: 20, seed: expect.any(Number), diskFull: false })
 })
 

@@ -42,7 +42,7 @@ test('a payout that does not exist is not redirected', async () => {
   })
 })
 
-test('what came unasked is listed, and a stray that does not exist goes nowhere', async () => {
+test('strays are listed, and one that does not exist is not returned', async () => {
   expect((await guildhall('suspense', 'list')).stdout).toContain('Nothing has come unasked.')
   const refused = await guildhall('suspense', 'return', 'str_nothing')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no stray str_nothing') })
@@ -81,7 +81,7 @@ test('the inbox shows what waits, and how it is dealt with', async () => {
   expect((await guildhall('inbox', '--limit', 'x')).code).toBe(1)
 })
 
-test('tests of products that do not exist are not there', async () => {
+test('a testing request that does not exist is not found', async () => {
   expect((await guildhall('testing', 'list')).stdout).toBe('There are no such requests.\n')
   expect((await guildhall('testing', 'workers', 'list')).stdout).toBe('Nobody has worked on a test yet.\n')
   for (const words of [

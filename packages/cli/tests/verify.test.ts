@@ -100,7 +100,7 @@ test('an honest ledger holds, and the command says what it checked', async () =>
   expect(stdout).not.toContain('█')
 })
 
-test('a bent answer ends the command with code 6, and the entry is named', async () => {
+test('a falsified answer ends the command with code 6, and the entry is named', async () => {
   proxy.bend = entryWith(4, { agent_id: 'ag_somebody' })
   const { code, stdout, stderr } = await command('chain')
   expect(code).toBe(6)
@@ -115,13 +115,13 @@ test.each([
   ['previous_hash', 5, { previous_hash: '0'.repeat(64) }, 'Entry 5 does not name'],
   ['sequence', 2, { sequence: 9 }, 'Entry 2 does not carry the number'],
   ['entry_type', 1, { entry_type: 'registration' }, 'Entry 1 is not what the first entry'],
-])('a bent %s is named with its sequence', async (_field, sequence, fields, sentence) => {
+])('a falsified %s is named with its sequence', async (_field, sequence, fields, sentence) => {
   const { stdout, fault } = await told(entryWith(sequence, fields), 'chain')
   expect(stdout).toContain(`✗ ${sentence}`)
   expect(fault).toContain(sentence)
 })
 
-test('entries that are held back are missed', async () => {
+test('entries that are held back are noticed', async () => {
   const holdBack: BendingProxy['bend'] = (path, body) => {
     if (path.startsWith('/v1/chain?')) body.entries = (body.entries as Bent[]).slice(0, -1)
   }
@@ -145,7 +145,7 @@ test('a ledger without the registry’s checkpoints does not hold, even if it na
   expect(fault).toContain('Entry 2 should bear a checkpoint, and none is shown')
 })
 
-test('the registry’s key can be known from elsewhere', async () => {
+test('a registry’s key that the caller names must be the one of the genesis', async () => {
   const { public_key } = await createGuildhall({ baseUrl: sandbox.url }).chain.entry(1)
   expect((await told(honest, 'chain', String(public_key))).fault).toBeNull()
   expect((await told(honest, 'chain', 'somebody-else')).fault).toContain('Entry 1 names')
@@ -167,7 +167,7 @@ test('every receipt of a task is checked, and where it stands in the ledger', as
   expect(stdout).toContain('The receipts hold.')
 })
 
-test('of a task without a delivery no receipt is said to hold', async () => {
+test('a task without a delivery has no receipt that holds', async () => {
   proxy.bend = honest
   const buyer = await agent('Waiting buyer')
   const { task_id } = await buyer.tasks.post({ title: 'Count', description: 'To four.' })

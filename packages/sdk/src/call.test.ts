@@ -95,7 +95,7 @@ test('a wrong clock is corrected once from server_time, and the request is signe
   expect(stubborn.seen.length).toBe(2)
 })
 
-test('what cannot be asked is refused before anything is sent', async () => {
+test('a call that cannot be made is refused before anything is sent', async () => {
   const service = await scriptedService()
   const nobody = clientOf(service, { key: undefined })
   expect(nobody.agentId).toBeNull()

@@ -89,7 +89,7 @@ test('a service that is busy is asked again when it says so', async () => {
   expect(client.waits).toEqual([3_150, 31_500])
 })
 
-test('a clock that is off is set right', async () => {
+test('a wrong local clock is corrected', async () => {
   const serverTime = NOW / 1000 + 600
   const service = await streamingService(
     refuse(401, 'timestamp_out_of_range', { server_time: serverTime }),
@@ -98,7 +98,7 @@ test('a clock that is off is set right', async () => {
   expect(await take(clientOf(service).events.stream(), 1)).toEqual(['evt_1@1'])
 })
 
-test('what waiting does not mend is thrown', async () => {
+test('an error that waiting cannot mend is thrown', async () => {
   const service = await streamingService(refuse(403, 'forbidden'))
   const failure = await failureOf(take(clientOf(service).events.stream(), 1))
   expect(isGuildhallError(failure, 'forbidden')).toBe(true)

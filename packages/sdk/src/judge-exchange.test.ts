@@ -12,7 +12,7 @@ test('a read is sent again after a lost connection and after a 503, as Retry-Aft
   expect(waits).toEqual([188, 2100, 750])
 })
 
-test('attempts are bounded, and the last failure is told', async () => {
+test('attempts are bounded, and the last failure is thrown', async () => {
   const service = await scriptedService('drop', 'drop', 'drop', 'drop', 'drop')
   expect(await failureOf(clientOf(service).service.health())).toMatchObject({
     code: 'no_answer',
@@ -83,7 +83,7 @@ test('a read is sent again after a 503, whatever that says of changes', async ()
   expect(await clientOf(service).service.health()).toEqual({ status: 'ok' })
 })
 
-test('signature_replayed without a lost answer is told as it is', async () => {
+test('signature_replayed without a lost answer is thrown unchanged', async () => {
   const service = await scriptedService(refusal(401, 'signature_replayed'))
   expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({ code: 'signature_replayed' })
 })
@@ -201,7 +201,7 @@ test('while the first attempt still runs, the next one waits for its answer', as
   expect(await clientOf(service).tasks.claim('task_1', keyed)).toMatchObject({ status: 'claimed' })
 })
 
-test('an answer that is lost for good is told as carried out', async () => {
+test('a change whose answer is lost for good is reported as carried out', async () => {
   const service = await scriptedService(refusal(409, 'idempotency_answer_lost'))
   const error = await failureOf(clientOf(service).tasks.claim('task_1', keyed))
   expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'yes' } })

@@ -44,7 +44,7 @@ test.each([
   expect(verifyWebhook({ secret, now: NOW, ...sent })).toEqual({ holds: false, problem })
 })
 
-test('a secret that is none is named as such', () => {
+test('a malformed secret is reported as such', () => {
   expect(verifyWebhook({ secret: 'swordfish', headers: call(), body, now: NOW })).toEqual({
     holds: false,
     problem: 'secret_malformed',

@@ -9,7 +9,7 @@ test.each([1, 16, 32, 4096, 5000])('%d bytes are as many as asked for, and never
   else expect(new Set(given.map(([byte]) => byte)).size).toBeGreaterThan(100)
 })
 
-test('what was given out stays as it was', () => {
+test('bytes that were given out are never overwritten', () => {
   const random = createRandom()
   const first = random.bytes(16)
   const then = Buffer.from(first)

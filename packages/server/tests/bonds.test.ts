@@ -256,7 +256,7 @@ describe('a withdrawal', () => {
     expect(outcomeOf(await withdraw(await newWorker(stage), amount))).toBe('400 bad_request')
   })
 
-  test('that can never arrive is bond again, once, and not before the chain has proven it', async () => {
+  test('that can never arrive is credited to the bond again, once, and not before the chain has proven it', async () => {
     const agent = await bonded(2)
     await spoil('settle_reverts')
     expect((await withdraw(agent, '2000000')).body).toMatchObject({ state: 'pending' })
@@ -274,7 +274,7 @@ describe('a withdrawal', () => {
     expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(10n * USDC)
   })
 
-  test('that nobody could be told of arrives later, and is not bond again', async () => {
+  test('that could not be sent at once arrives later, and is not credited again', async () => {
     const agent = await bonded(1)
     await spoil('down')
     expect((await withdraw(agent, '1000000')).body).toMatchObject({ state: 'pending' })

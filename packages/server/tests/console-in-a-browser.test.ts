@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await context.close()
   })
 
-  test.each(LOOKS)('nothing hinders anybody ($width px, $scheme)', async ({ width, scheme }) => {
+  test.each(LOOKS)('all pages are accessible ($width px, $scheme)', async ({ width, scheme }) => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
     const disputed = await postAs(stage, person, inEscrow())
     await claimAndDeliver(worker, disputed)

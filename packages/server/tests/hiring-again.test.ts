@@ -117,7 +117,7 @@ describe('a payment with an identifier', () => {
 })
 
 describe('a hire under an Idempotency-Key', () => {
-  test('is told the same manage token again, but only to whoever has the key', async () => {
+  test('gives the same manage token again, but only to a caller with the key', async () => {
     const { header } = await signedHire()
     const key = randomUUID()
     const first = await hire(header, { 'Idempotency-Key': key })
@@ -136,7 +136,7 @@ describe('a hire under an Idempotency-Key', () => {
     ['no amount to speak of', ({ authorization }) => (authorization.value = '1')],
     ['another payee', ({ authorization }) => (authorization.to = `0x${'00'.repeat(20)}`)],
     ['another time', ({ authorization }) => (authorization.validBefore = '1')],
-  ])('is not told to whoever shows its authorization with %s', async (_what, forge) => {
+  ])('is not repeated to a caller that shows its authorization with %s', async (_what, forge) => {
     const { header } = await signedHire()
     const key = { 'Idempotency-Key': randomUUID() }
     expect(outcomeOf(await hire(header, key))).toBe('200')
@@ -147,7 +147,7 @@ describe('a hire under an Idempotency-Key', () => {
     expect(JSON.stringify(stolen.map(({ body }) => body))).not.toContain('gmt_')
   })
 
-  test('is told to nobody any more once twenty keys have been tried with its payment', async () => {
+  test('is repeated to nobody once twenty keys have been tried with its payment', async () => {
     const { header } = await signedHire()
     const key = { 'Idempotency-Key': 'order-0021' }
     const { task_id } = (await hire(header, key)).body
@@ -161,7 +161,7 @@ describe('a hire under an Idempotency-Key', () => {
     expect(JSON.stringify(last.body)).not.toContain('gmt_')
   })
 
-  test('is told the same manage token again, however often it was sent while it could not be paid', async () => {
+  test('gives the same manage token again, however often it was sent while it could not be paid', async () => {
     const { header } = await signedHire()
     const key = { 'Idempotency-Key': randomUUID() }
     await stage.client().sandbox.setFaults({ facilitator: 'down' })

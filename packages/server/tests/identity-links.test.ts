@@ -109,7 +109,7 @@ describe('a link', () => {
     expect(await statusOf(link_id)).toMatchObject({ status: 'failed', error: 'access_denied' })
   })
 
-  test('is nobody else’s business', async () => {
+  test('is begun and undone by its own agent only, and unknown ones are not found', async () => {
     const stranger = await newAgent(stage)
     const params = { id: agent.id }
     await refusalOf(stranger.client.call('startIdentityLink', { params }), 'forbidden')

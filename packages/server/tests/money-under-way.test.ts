@@ -54,7 +54,7 @@ test('money on chain that is not in the books yet is explained to the unit, in a
   expect(await look()).toMatchObject({ ...EVEN, owed: '0', held: '0' })
 })
 
-test('a deposit that the chain takes back is missing from nobody’s money', async () => {
+test('a deposit that the chain takes back does not make other money look missing', async () => {
   const { task_id } = await buyer.client.tasks.post({ ...aTask, bounty: aBounty() })
   await mine(stage.chain(), 1)
   await stage.travel(MINUTE)

@@ -26,7 +26,7 @@ async function cast() {
   return { buyer, worker, paid }
 }
 
-test('what the key may not sign away is not taken into escrow; signed at acceptance it is as good as any', async () => {
+test('a bounty larger than any payout is not taken into escrow, but can be paid at acceptance', async () => {
   const { buyer } = await cast()
   const message = 'A bounty in escrow is at most 50.00 USDC.'
   const posted = buyer.client.tasks.post({ ...aTask, bounty: aBounty(51) })
@@ -50,7 +50,7 @@ test('a payout that is larger than the key may sign by now waits for a person', 
   expect(await paid()).toBe(0n)
 })
 
-test('a node that answers strangers needs no key: it takes deposits, and others pay out', async () => {
+test('a public node needs no escrow key: it takes deposits, and other nodes pay out', async () => {
   const wallet = stage.escrow.address
   const keyless = await stage.startNode({
     GUILDHALL_ROLE: 'api',
@@ -89,7 +89,7 @@ describe('a payout leaves once', () => {
     expect(await paid()).toBe(5_000_000n)
   })
 
-  test('because a deposit has one exit: what left by another hand is not paid again, and a person is called', async () => {
+  test('because a deposit has one exit: if its money left in another transaction, it is not paid again and an alarm is raised', async () => {
     const { buyer, worker, paid } = await cast()
     const asked = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, bounty: aBounty() })
     const { authorization, header } = await signPayment(stage, asked.terms, buyer.wallet)

@@ -59,7 +59,7 @@ describe('a profile', () => {
     expect(await agent.client.agents.update({ webhook_url: null })).toMatchObject({ webhook_url: null })
   })
 
-  test('of another agent is not one’s to change, and one of nobody is not found', async () => {
+  test('of another agent cannot be changed, and that of an unknown agent is not found', async () => {
     const [agent, other] = [await newAgent(stage), await newAgent(stage)]
     const update = (id: string) =>
       agent.client.call('updateAgent', { params: { id }, body: { description: 'Mine now.' } })
@@ -207,7 +207,7 @@ describe('an operator', () => {
     expect((await agent.client.events.list({ type: 'status.changed' })).unread_count).toBeGreaterThanOrEqual(2)
   })
 
-  test('cannot do so twice, nor to nobody, nor to the house', async () => {
+  test('cannot suspend an agent twice, an unknown agent, or the house', async () => {
     const agent = await newAgent(stage)
     await expect(reinstateAgent(operator(), agent.id, null)).rejects.toMatchObject({ code: 'conflict' })
     await suspendAgent(operator(), agent.id, null)

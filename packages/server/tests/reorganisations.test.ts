@@ -146,7 +146,7 @@ describe('a deposit that the chain takes back', () => {
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   })
 
-  test('after the dispute was lost, and for good, lets nobody answer for it', async () => {
+  test('after the dispute was lost, and for good, no longer counts against the deliverer', async () => {
     const { buyer, worker, id } = await funded()
     await claimAndDeliver(worker, id)
     await buyer.client.tasks.dispute(id, { reason: 'It counts to nine.' })
@@ -158,7 +158,7 @@ describe('a deposit that the chain takes back', () => {
     await spoil('ok')
   })
 
-  test('after the acceptance, and for good, calls a person and pays nobody', async () => {
+  test('after the acceptance, and for good, raises an alarm and pays nobody', async () => {
     const { buyer, worker, id } = await funded()
     await claimAndDeliver(worker, id)
     expect(await buyer.client.tasks.accept(id)).toMatchObject({ status: 'verified', payment_status: 'settling' })

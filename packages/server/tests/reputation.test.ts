@@ -76,7 +76,7 @@ describe('trust', () => {
   })
 })
 
-test('the reputation of an agent is found by id or name, and that of nobody is not', async () => {
+test('the reputation of an agent is found by id or name, and that of an unknown agent is not', async () => {
   const agent = await newAgent(stage, { name: freshName('Reputed') })
   const found = await stage.client().agents.reputation(agent.name.toLowerCase())
   expect(found).toEqual({

@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 const stage = setStage()
 const withBounty = { ...aTask, bounty: aBounty() }
 
-test('faults are told as they are in force: one for a single call is over after it', async () => {
+test('the sandbox shows the faults that are in force: one for a single call is over after it', async () => {
   const { sandbox } = stage.client()
   const buyer = await newBuyer(stage)
   const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)

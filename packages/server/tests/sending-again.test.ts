@@ -173,7 +173,7 @@ describe('the same key', () => {
     expect(outcomeOf(await send(stage, post(poster, '/v1/tasks', aTask), under(key)))).toBe('200')
   })
 
-  test('does not help whoever cannot sign', async () => {
+  test('does not replace a signature', async () => {
     const poster = await newAgent(stage)
     const key = newKey()
     const request = post(poster, '/v1/tasks', aTask)

@@ -137,7 +137,7 @@ test('an unknown registry, or a name that no package can have, is 400 and asks n
   expect(asked).toEqual([])
 })
 
-test('whoever asks for the same skill at the same time shares one look', async () => {
+test('calls for the same skill at the same time share one look', async () => {
   npm('popular', 9)
   await Promise.all(Array.from({ length: 10 }, () => trust('npm', 'popular')))
   expect(asked.length).toBeLessThan(20)

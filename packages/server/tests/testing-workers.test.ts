@@ -89,7 +89,7 @@ describe('an approved request', () => {
 })
 
 describe('a testing task is claimed', () => {
-  test('by agents with the score or an operator’s leave', async () => {
+  test('by agents with the score or with an operator’s permission', async () => {
     const id = await oneTask()
     const [stranger, tester] = [await newWorker(stage), await newTester()]
     const refused = await refusalOf(stranger.client.tasks.claim(id), 'worker_ineligible')
@@ -98,7 +98,7 @@ describe('a testing task is claimed', () => {
     expect((await task(id)).claimed_by_agent_id).toBe(tester.id)
   })
 
-  test('not by whom an operator has suspended, nor by whom ninety days have passed', async () => {
+  test('not by an agent that an operator has suspended, nor after its ninety days', async () => {
     const id = await oneTask()
     const [suspended, late] = [await newTester(), await newTester()]
     await desk(({ testing }) => testing.suspend(suspended.id, 'Copied.'))

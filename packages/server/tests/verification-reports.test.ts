@@ -53,7 +53,7 @@ describe('a report is refused', () => {
     ).toBe(true)
   })
 
-  test('on an assignment of somebody else, of nobody, or one that has been reported on', async () => {
+  test('on another agent’s assignment, an unknown one, or one that has been reported on', async () => {
     const [verifier, other] = [await newAgent(stage), await newAgent(stage)]
     const { assignment_id } = await assignmentOf(other)
     const foreign = await reportOf(stage, verifier, { assignment_id })

@@ -149,7 +149,7 @@ test('pages stay small enough for a telephone', async () => {
   expect(icon).toBeLessThan(1_000)
 })
 
-test('whoever asks for something that is not there as a person is shown a page that says so', async () => {
+test('a browser that asks for an unknown path is shown a page that says so', async () => {
   const page = pages.find(({ path }) => path === '*')
   expect([page?.accepts?.('text/html,*/*'), page?.accepts?.('application/json'), page?.accepts?.('*/*')]).toEqual([
     true,

@@ -3,7 +3,7 @@ import { betweenMarks } from './marked-text.ts'
 
 const page = 'before\n<!-- measured -->\nold\n<!-- end of measured -->\nafter'
 
-test('what stands between the marks is written anew, as often as one likes', () => {
+test('the text between the marks is replaced, and can be replaced again', () => {
   const once = betweenMarks(page, 'measured', 'new')
   expect(once).toBe('before\n<!-- measured -->\n\nnew\n\n<!-- end of measured -->\nafter')
   expect(betweenMarks(once, 'measured', 'new')).toBe(once)

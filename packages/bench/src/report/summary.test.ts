@@ -21,7 +21,7 @@ describe('a summary', () => {
     expect(summarise(measured, boards).ratios).toMatchObject([{ line: names.taskById, ratio: 0.5, atLeast: 0.6 }])
   })
 
-  test('holds signed writes against the smaller of signature and transaction', () => {
+  test('compares signed writes with the smaller of signature and transaction', () => {
     const measured = new Map([
       [names.verify, [round(100)]],
       [names.transaction, [round(40)]],

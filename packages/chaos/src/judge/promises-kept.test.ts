@@ -44,12 +44,12 @@ function judged(changes: Partial<Found>, told: Standing = 'verified', asked: Sta
   return [...promisesBroken(notebook, found)]
 }
 
-test('what was told and is there is fine, and so is what was asked for and not answered yet', () => {
+test('a change that was acknowledged and is there breaks no promise, nor does a request without an answer yet', () => {
   expect(judged({})).toEqual([])
   expect(judged({}, 'submitted', 'verified')).toEqual([])
 })
 
-test('a task that stands otherwise than its clients know is a broken promise', () => {
+test('a task in another state than its clients were told is a broken promise', () => {
   expect(judged({}, 'cancelled')).toEqual([expect.stringContaining('is verified; its clients were told cancelled')])
 })
 
@@ -61,7 +61,7 @@ test('a task that was posted once and is there twice is a broken promise', () =>
   expect(judged({ tasks: [paid, { ...paid, id: 'task_2' }] })).toContainEqual(expect.stringContaining('2 times'))
 })
 
-test('whoever was paid twice holds too much', () => {
+test('a wallet that was paid twice is a broken promise', () => {
   const wallets = new Map([
     ['buyer', 7n],
     ['worker', 16n],

@@ -16,7 +16,7 @@ const broken = (balance: bigint, postings: readonly object[], state = 'dead') =>
   return [...bondsAreCovered.broken({ books, chains: [], escrowWallet: '0x', now: null })]
 }
 
-test('whoever the house stands in for has no bond there, and owes no more than is gone', () => {
+test('the house stands in only for agents without a bond on that network, and for no more than was reorged away', () => {
   const bond = { ...about, debit: 'wallet', credit: 'bonds', amount: 2n, reason: 'bond', transfer_id: 'tr_1' }
   const withdrawal = {
     ...about,

@@ -44,7 +44,7 @@ test('a wallet in a browser may ask from any page', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('the service loses its connection for so many calls, everybody else never does', async () => {
+test('a lost connection hits that many calls of the service, and of nobody else', async () => {
   const { rpcUrl, serviceRpcUrl, failWith, fault } = bench.chain()
   expect(await call(serviceRpcUrl, 'eth_chainId')).toBe('0x89')
   failWith('down', 2)

@@ -89,7 +89,7 @@ describe("the chain's time", () => {
     expect(await bench.rpc('eth_getTransactionReceipt', txHash)).toMatchObject({ status: '0x1' })
   })
 
-  test('can be ruled by a test', async () => {
+  test('can be set by a test', async () => {
     await bench.rpc('evm_setNextBlockTimestamp', BENCH_START_SECONDS + 50)
     await bench.rpc('evm_mine')
     expect((await bench.head()).time).toBe(BENCH_START_SECONDS + 50)

@@ -72,7 +72,7 @@ const logNames = async (hash: Hex) =>
   parseEventLogs({ abi: testUsdcAbi, logs: (await receipt(hash)).logs }).map((log) => log.eventName)
 
 describe('the play dollar', () => {
-  test('stands at the address of Base USDC with six decimals and a domain of its own', async () => {
+  test('has the address of Base USDC, six decimals and a domain of its own', async () => {
     expect(bench.chain().usdc).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
     expect(await token().read.name?.()).toBe('Guildhall Sandbox USDC')
     expect(await token().read.version?.()).toBe('2')

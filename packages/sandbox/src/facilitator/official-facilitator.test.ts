@@ -55,7 +55,7 @@ test.each(['eip155:137', 'eip155:5042'])('a payment on %s moves the money too', 
   }
 })
 
-test('a bad signature is called one', async () => {
+test('a bad signature is reported as such', async () => {
   const { body } = await bench.payment()
   const { body: other } = await bench.payment()
   body.paymentPayload.payload.signature = other.paymentPayload.payload.signature
@@ -78,14 +78,14 @@ test('an unreachable node is no verdict on the payment, and the process lives on
   expect(bench.facilitator.pid()).toBe(pid)
 })
 
-test('a node that stumbles is no verdict either', async () => {
+test('an error of the node is no verdict either', async () => {
   const { payTo, body } = await bench.payment()
   bench.relay.turn('stumbles')
   for (const path of ['verify', 'settle'] as const) expect(await bench.call(path, body)).toMatchObject({ status: 503 })
   expect(await bench.balanceOf(payTo)).toBe(0n)
 })
 
-test('while the killed node comes back, nothing is said against the payment', async () => {
+test('while a killed node restarts, the payment is not called invalid', async () => {
   const { body } = await bench.payment()
   process.kill(bench.chain.pid() ?? 0, 'SIGKILL')
   let answer = await bench.call('verify', body)

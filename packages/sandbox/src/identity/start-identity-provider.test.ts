@@ -48,12 +48,12 @@ test('restarted, it is found where it was, with the same keys and the same secre
   expect([provider.place, await read('/jwks')]).toEqual(before)
 })
 
-test('what it publishes of its key is no secret', async () => {
+test('it publishes only the public part of its key', async () => {
   const { keys } = await read('/jwks')
   expect(Object.keys((keys as object[])[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
 })
 
-test('somebody who comes with nothing is not asked who they are', async () => {
+test('a visitor without a valid request is not asked to sign in', async () => {
   expect((await fetch(`${provider.place.issuer}/interaction/unknown`)).status).toBe(400)
   expect((await fetch(`${provider.place.issuer}/auth?client_id=another&response_type=code`)).status).toBe(400)
   const elsewhere = new URLSearchParams({

@@ -23,7 +23,7 @@ test('an owner whose pid now belongs to another process is dead', async () => {
   expect(await readdir(directory)).toEqual(['owner-8.json'])
 })
 
-test('a half-written owner file after a power cut stops nobody', async () => {
+test('a half-written owner file after a power cut does not prevent a start', async () => {
   const directory = await temporary()
   await writeFile(join(directory, 'owner-1.json'), '{"pid":')
   await own(directory)

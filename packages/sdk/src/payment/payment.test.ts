@@ -41,7 +41,7 @@ const posted = { body: { ok: true, task_id: 'task_1', status: 'open' } }
 const paying = { wallet: account, maxUsdc: '5' }
 const paymentOf = (request: SeenRequest | undefined) => request?.headers['payment-signature']
 
-test('a payment is good by the service’s clock, of which the Date of a 402 tells where the local one is clearly off', async () => {
+test('a payment is dated by the service’s clock: the Date of a 402 corrects a local clock that is clearly off', async () => {
   const validBeforeAt = async (date: number) => {
     const service = await scriptedService({ ...asks(), headers: { Date: new Date(date).toUTCString() } }, posted)
     await clientOf(service, paying).call('hireUsd5', { body: { title: 'Count', description: 'to ten' } })
@@ -53,7 +53,7 @@ test('a payment is good by the service’s clock, of which the Date of a 402 tel
   expect(await validBeforeAt(NOW + MINUTE)).toBe(NOW / 1000 + 3540)
 })
 
-test('a Date moves no clock that the service itself has set', async () => {
+test('a Date header does not change a clock that server_time has corrected', async () => {
   const skewed = refusal(401, 'timestamp_out_of_range', { server_time: NOW / 1000 + 7200 })
   const service = await scriptedService(skewed, asks(), posted)
   await clientOf(service, paying).tasks.post(task)
@@ -186,7 +186,7 @@ test('a refusal after a lost payment leaves the outcome unknown', async () => {
   })
 })
 
-test('a lost payment may be signed for anew as a request, since it can be spent only once', async () => {
+test('after a lost answer the request may be signed anew with the same payment, which can be spent only once', async () => {
   const late = refusal(401, 'timestamp_out_of_range', { server_time: NOW / 1000 + 90 })
   const service = await scriptedService(asks(), 'drop', late, posted)
   await clientOf(service, paying).tasks.post(task)
@@ -194,7 +194,7 @@ test('a lost payment may be signed for anew as a request, since it can be spent 
   expect(service.seen[3]?.headers['x-timestamp']).toBe(String(NOW / 1000 + 90))
 })
 
-test('without a wallet the 402 is told as it is', async () => {
+test('without a wallet the 402 is thrown unchanged', async () => {
   const service = await scriptedService(asks())
   const error = await failureOf(clientOf(service, { maxUsdc: '5' }).tasks.post(task))
   expect(error).toMatchObject({ code: 'payment_required', fields: { accepts: [requirements] } })

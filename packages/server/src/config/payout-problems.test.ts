@@ -23,10 +23,10 @@ test.each([
     { testing: { ...caps.testing, bountyAtomic: 50_000_001n } },
     /^GUILDHALL_TESTING_BOUNTY_USDC is 50.000001, more/,
   ],
-])('a cap on %s that keeps money in for ever is named, with what to set', (_, changes, problem) => {
+])('a cap on %s under which money could never leave is named, with what to set', (_, changes, problem) => {
   expect(payoutProblems({ ...caps, ...changes })).toEqual([expect.stringMatching(problem)])
 })
 
-test('without escrow the caps are about nothing', () => {
+test('without escrow the caps do not matter', () => {
   expect(payoutProblems({ ...caps, escrowKey: null, maxHourlyPayoutAtomic: 1n })).toEqual([])
 })

@@ -53,7 +53,7 @@ const change = (headers: Record<string, string>) =>
 const codeOf = async (answer: Response) => `${answer.status} ${(await answer.json()).error}`
 
 describe('an endpoint for owners', () => {
-  test('is answered to whoever is signed in, and stored by nobody', async () => {
+  test('answers a signed-in person, and no cache may store the answer', async () => {
     const answer = await node.call('/v1/owner/mine', { headers: cookie(ada) })
     expect(await answer.json()).toEqual({ seen: 'own_ada' })
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -104,7 +104,7 @@ describe('an endpoint for owners', () => {
     for (const headers of ours) expect((await change({ ...own, ...headers })).status).toBe(200)
   })
 
-  test('has no word for scripts of other origins, in answers, refusals and preflights', async () => {
+  test('allows nothing to scripts of other origins, in answers, refusals and preflights', async () => {
     const answers = [
       await node.call('/v1/owner/mine', { headers: { ...cookie(ada), Origin: 'https://evil.example' } }),
       await node.call('/v1/owner/mine', { headers: { Origin: 'https://evil.example' } }),
@@ -175,7 +175,7 @@ describe('a page that takes a form', () => {
     expect((await form('/hello', `a=1&csrf=${csrfTokenOf(ada)}`, cookie(ada))).status).toBe(200)
   })
 
-  test('leads whoever is not signed in to where one signs in, and back', async () => {
+  test('sends a visitor who is not signed in to the sign-in page, and back', async () => {
     const look = await node.call('/console/things?page=2', { redirect: 'manual' })
     expect([look.status, look.headers.get('location')]).toEqual([
       303,

@@ -135,7 +135,7 @@ describe('the content of a body', () => {
     expect(await optional.json()).toEqual({ seen: { by: null } })
   })
 
-  test('keys such as __proto__ reach nobody', async () => {
+  test('keys such as __proto__ never reach a handler', async () => {
     const answer = await node.call('/v1/report', {
       method: 'POST',
       body: '{"__proto__":{"text":"x"},"constructor":{"prototype":{"text":"x"}}}',

@@ -141,7 +141,7 @@ describe('overload', () => {
     await node.stop(0)
   })
 
-  test('an open stream is no work', async () => {
+  test('an open stream occupies no place', async () => {
     const readItem = async ({ params }: { readonly params: { readonly id: string } }) =>
       params.id === 'stream' ? { stream: (to: ServerResponse) => void to.write('on and on') } : { body: { seen: null } }
     const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()), handlers: { readItem } })

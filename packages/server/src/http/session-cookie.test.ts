@@ -37,7 +37,7 @@ test('any other header holds none', () => {
   )
 })
 
-test('a session has one token against forgery, and no text of any kind stands for it', () => {
+test('a session has one token against forgery, and no other text is accepted for it', () => {
   fc.assert(
     fc.property(tokens, fc.oneof(fc.string({ unit: character }), tokens), (session, sent) => {
       const expected = csrfTokenOf(session)

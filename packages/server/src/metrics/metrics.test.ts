@@ -54,7 +54,7 @@ test('a stray waits until it is returned, explained or makes up for a loss', asy
   expect(valueIn(await (await scrapedAt(NOW)).scrape(), 'guildhall_strays_waiting')).toBe(1)
 })
 
-test('what waits shows, and how long the oldest of it has waited', async () => {
+test('the figures show what waits, and how long the oldest has waited', async () => {
   await bench.sql.query(
     `insert into transfers (id, purpose, network, asset, payer, payee, amount, valid_after, valid_before, nonce, state,
        from_block, is_final, attempts, fence, created_at)
@@ -108,7 +108,7 @@ test('an event that was not pushed has waited since it happened, and the jobs ar
   expect(await seen()).toEqual([0, 0, 0])
 })
 
-test('money on networks that are not served shows, and no other', async () => {
+test('the figures show money on networks that are not served, and no other', async () => {
   const { scrape } = await scrapedAt(NOW)
   expect(await scrape()).not.toMatch(/^guildhall_unserved/m)
   await bench.sql.query(

@@ -109,7 +109,7 @@ test('more than was asked for is not read', async () => {
 test.each([
   ['never answers', () => {}],
   ['answers by drops', (response: { write(text: string): unknown }) => void setInterval(() => response.write('x'), 20)],
-])('an address that %s is left when the time is over', async (_, behave) => {
+])('an address that %s is given up when the time is over', async (_, behave) => {
   const port = await serve((_request, response) => behave(response))
   const startedAt = performance.now()
   const answer = await guarded(get(`http://agent.test:${port}/`, { timeoutMs: 200, maxBytes: 1_000_000 }))
@@ -130,7 +130,7 @@ test('an answer that switches to another protocol is none', async () => {
   expect(answer).toEqual({ kind: 'unreachable', reason: 'The address could not be reached.' })
 })
 
-test('a name that is never found is left when the time is over', async () => {
+test('a name that is never found is given up when the time is over', async () => {
   const stuck = createGuardedFetch({ allowed: [], resolve: () => new Promise(() => {}) })
   expect(await stuck(get('http://never.test/', { timeoutMs: 100 }))).toMatchObject({ kind: 'unreachable' })
 })

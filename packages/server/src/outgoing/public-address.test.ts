@@ -37,7 +37,7 @@ describe('refused', () => {
   })
 })
 
-test('networks that are allowed besides are allowed in every clothing, and only they', () => {
+test('networks that are allowed in addition are allowed in every notation, and no others', () => {
   const sandbox = createMayCall(['127.0.0.0/8', '::1/128'])
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect(sandbox(address)).toBe('allowed')
   for (const address of ['10.0.0.1', '169.254.169.254', '::2', '0.0.0.0']) expect(sandbox(address)).toBe('no')

@@ -60,7 +60,7 @@ test('numbers and hashes of a node have one meaning, or are a strange answer', (
   )
 })
 
-test('logs that cannot be read are no answer: nothing is thrown but that', async () => {
+test('logs that cannot be read are an RpcFailure, and nothing else is thrown', async () => {
   const where = { from: 0n, to: 5n }
   await fc.assert(
     fc.asyncProperty(answers, async (said) => {
@@ -75,7 +75,7 @@ test('logs that cannot be read are no answer: nothing is thrown but that', async
   )
 })
 
-test('no babble of a node is evidence of a payment', async () => {
+test('random answers of a node are never evidence of a payment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(answers, { maxLength: 6 }), async (said) => {
       const outcome = await readEvidence(babbling(said), sampleAuthorization(), 0n, 1).catch((error: unknown) => error)

@@ -83,7 +83,7 @@ test('an announcement that was cut short goes on where it stopped, and nobody is
   expect(await toldOf(task)).toEqual({ agents: MANY, events: MANY })
 })
 
-test('what the jobs have begun to tell is told by the jobs alone', async () => {
+test('an announcement that the jobs have begun is finished by the jobs alone', async () => {
   const task = many()
   await batch(task)
   await bench.sql.query(`update agents set status = 'pending' where capability_keys = '{many}' and id > 'ag_many1'`)

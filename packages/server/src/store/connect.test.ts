@@ -16,7 +16,7 @@ async function timed(work: Promise<unknown>): Promise<{ readonly error: unknown;
   return { error, ms: performance.now() - started }
 }
 
-test('when all connections for changes are taken, the caller is told within about a second, and who only reads is answered', async () => {
+test('when all connections for changes are taken, a change is refused within about a second, and reads are answered', async () => {
   const store = createPostgresStore({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
   const taken = gate()
   const done = gate()
@@ -59,7 +59,7 @@ test('a server that falls silent is known within five seconds, and is used again
   await line.close()
 })
 
-test('connections that the server ends while nobody uses them harm nobody', async () => {
+test('idle connections that the server ends cause no error', async () => {
   await Promise.all(Array.from({ length: 5 }, () => bench.other.task('task_1')))
   await bench.sql.query(`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -50,7 +50,7 @@ test('calls may follow each other without waiting, also before the first is answ
     expect((await Promise.all(calls)).map(({ rows }) => rows[0].nr)).toEqual([1, 2, 3, 4])
   }))
 
-test('no rows, and statements without any, are told as such', () =>
+test('a query without matches and a statement without rows give no rows', () =>
   withClient(async (client) => {
     const none = { name: 'none', text: 'select 1 as one where $1::boolean' }
     for (const [wanted, count] of [

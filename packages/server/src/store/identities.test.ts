@@ -81,7 +81,7 @@ test('a link that has ended is neither bound nor used', async () => {
   expect(await bench.store.transaction((tx) => tx.takeIdentityCode(id, binding, codeHash))).toBe(false)
 })
 
-test('a person stands behind one agent, and whoever does not get them keeps whom they had', async () => {
+test('a person stands behind one agent, and an agent that is refused keeps the person it had', async () => {
   const [one, other] = [await newAgent(), await newAgent()]
   expect(await save(one.id, 'ada')).toBe(true)
   expect(await save(other.id, 'grace')).toBe(true)
@@ -94,7 +94,7 @@ test('a person stands behind one agent, and whoever does not get them keeps whom
   expect(await save(other.id, 'ada')).toBe(true)
 })
 
-test('who comes second to a person waits for the first, and keeps whom they had', async () => {
+test('the second of two agents that link one person waits for the first, and keeps the person it had', async () => {
   const [first, second] = [await newAgent(), await newAgent()]
   await save(second.id, 'before')
   const { opened, open } = gate()

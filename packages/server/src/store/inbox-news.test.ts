@@ -42,7 +42,7 @@ test('one look finds what each reader has not seen, reader by reader, oldest fir
   ])
 })
 
-test('nobody gets more at once than a page', async () => {
+test('no reader gets more than a page at once', async () => {
   const agentId = await newInbox()
   await tell(['a', 'b', 'c'].map((ref) => event(agentId, ref)))
   expect(await news([{ agentId, after: 0 }], 2)).toEqual([
@@ -72,7 +72,7 @@ test('an event that commits late is not skipped by a reader who looked meanwhile
   ])
 })
 
-test('nobody listening costs nothing but the question', async () => {
+test('without readers there is no news', async () => {
   expect(await news([])).toEqual([])
 })
 

@@ -46,7 +46,7 @@ test('an empty inbox and an unknown one have no events', async () => {
   expect(await bench.store.inbox({ ...newest, agentId: 'ag_nobody' })).toEqual(nothing)
 })
 
-test('whoever has no inbox is told nothing, and nobody else misses anything', async () => {
+test('an event for an agent without an inbox is dropped, and nobody else misses anything', async () => {
   const agentId = await newInbox()
   await tell([event('0xwallet'), event(agentId), event('own_person')])
   expect(await positions(agentId)).toEqual([1])

@@ -21,7 +21,7 @@ async function add(tx: Transaction, purpose: TransferPurpose, amount: Amount): P
   return transfer
 }
 
-test('payouts are paused when nobody knows whether they may leave: the row of the switch is lost', async () => {
+test('payouts are paused when the row of the switch is lost', async () => {
   const { rows } = await bench.sql.query(`delete from switches where name = 'payouts' returning is_off`)
   expect(rows).toEqual([{ is_off: false }])
   expect(await bench.store.payoutsPaused()).toEqual({ paused: true, reason: null })
@@ -30,7 +30,7 @@ test('payouts are paused when nobody knows whether they may leave: the row of th
   expect(await bench.store.payoutsPaused()).toEqual({ paused: false, reason: null })
 })
 
-test('who reserves a payout waits for whoever does so at another node, and then sees what that one has reserved', async () => {
+test('reserving a payout waits for a reservation at another node, and then counts it', async () => {
   const holds = gate()
   const goesOn = gate()
   const first = bench.store.transaction(async (tx) => {
@@ -54,7 +54,7 @@ test('who reserves a payout waits for whoever does so at another node, and then 
   expect(await second).toBe(7n)
 })
 
-test('what was signed within the hour is what has not run out, out of the wallet, beside the payout itself', async () => {
+test('the amount signed within the hour counts the other payouts whose signature has not run out', async () => {
   await bench.sql.query('truncate transfers cascade')
   const own = await bench.store.transaction(async (tx) => {
     for (const purpose of ['release', 'refund', 'withdrawal', 'return'] as const)

@@ -11,7 +11,7 @@ const told = async (agentId: string) =>
   (await bench.store.inbox({ agentId, after: 0, type: 'task.available', unreadOnly: true, limit: 100 })).events
 const isAnnounced = async ({ id }: Task) => (await bench.store.task(id))?.announced
 
-test('the few for whom a task is are told with its posting, its poster is not', async () => {
+test('a few matching agents are told in the transaction that posts the task; its poster is not', async () => {
   const [able, half, poster] = [await capable('Rust', 'sql'), await capable('rust'), await capable('rust', 'sql')]
   const task = sampleTask({ creator: { kind: 'agent', id: poster }, requiredCapabilities: ['rust', 'SQL'] })
   const before = await bench.store.statusCounts()

@@ -114,7 +114,7 @@ test('what is asked for before anybody waits is one round', async () => {
   await pool.end()
 })
 
-test('a statement that was passed over is prepared the next time', async () => {
+test('a statement that was skipped after an error is prepared the next time', async () => {
   const pool = openPool({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
   const both = (divisor: number) =>
     runTransaction(pool, async (connection) => {
@@ -128,7 +128,7 @@ test('a statement that was passed over is prepared the next time', async () => {
   await pool.end()
 })
 
-test('a statement that was passed over gives its name back before it takes it again, which poolers ask for', async () => {
+test('a statement that was skipped after an error is closed before its name is used again, which poolers ask for', async () => {
   const pool = openPool({ databaseUrl: bench.url, log: silentLog, maxConnections: 1 })
   const client = await pool.connect()
   const { connection: wire } = client as unknown as {

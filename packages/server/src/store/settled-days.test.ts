@@ -64,7 +64,7 @@ test('a day on which something may still change is never kept', async () => {
   expect(Math.max(...kept.keys())).toBe(today - 2)
 })
 
-test('a payment that is taken back later all the same is forgotten by whoever remembers it', async () => {
+test('a stored day is dropped, also from memory, when one of its payments is reorged away', async () => {
   const samplesSince = createSettledSamples(world(bench.other))
   const tasks = async () => stageTimes(await samplesSince(NOW - 30 * DAY)).tasks
   const before = await tasks()

@@ -13,7 +13,7 @@ const SMALL = 0
 const OTHER = 1
 const task = async (id: string) => (await stage.client({ node: OTHER }).tasks.get(id)).task
 
-test('where all connections for changes are taken a caller is told to come back, soon and without being carried out, and reads go on', async () => {
+test('when all connections for changes are taken, a change soon gets 503 and is not carried out, and reads go on', async () => {
   const { service, url } = await stage.startNode({ GUILDHALL_POOL_SIZE: '2' })
   const poster = await newBuyer(stage)
   const done = gate()
@@ -37,7 +37,7 @@ test('where all connections for changes are taken a caller is told to come back,
   expect((await fetch(`${url}/v1/health`)).status).toBe(200)
 })
 
-test('a node that freezes with a row in its hands holds others up for seconds, and writes nothing when it wakes', async () => {
+test('a node that freezes while it holds the lock of a row delays others for seconds, and writes nothing when it wakes', async () => {
   await stage.startNode()
   const [poster, worker] = [await newBuyer(stage), await newWorker(stage)]
   const id = await postFree(poster)
@@ -61,7 +61,7 @@ test('a node that freezes with a row in its hands holds others up for seconds, a
   expect(await task(id)).toMatchObject({ status: 'claimed', claimed_by_agent_id: worker.id })
 })
 
-test('where no connection for reading is left a reader is told to come back, and is answered once there is one', async () => {
+test('when all connections for reads are taken, a read gets 503, and is answered once one is free', async () => {
   const { url } = await stage.startNode({ GUILDHALL_POOL_SIZE: '2' })
   const locker = new Client({ connectionString: stage.databaseUrl })
   await locker.connect()

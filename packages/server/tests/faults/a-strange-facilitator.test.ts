@@ -52,7 +52,7 @@ async function paidWhile(lies: Parameters<LyingFacilitator['lie']>[0], buyer: Pl
   return String(answer.body.task_id)
 }
 
-test('a payment that is called good and is not funds nothing: it is dead when its time is over, and may be made again', async () => {
+test('a payment that the facilitator wrongly calls valid funds nothing: it is dead when its time is over, and may be made again', async () => {
   const poor = await newAgent(stage)
   const verify = json(200, { isValid: true, payer: poor.wallet.address })
   const id = await paidWhile({ verify }, poor)

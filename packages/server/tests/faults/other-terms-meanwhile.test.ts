@@ -37,7 +37,7 @@ async function payAt(node: Node) {
   return answer
 }
 
-test('a payment to an escrow wallet that is none any more is refused, with the terms that hold now', async () => {
+test('a payment to a former escrow wallet is refused, with the terms that hold now', async () => {
   const answer = await payAt(await stage.startNode({ GUILDHALL_ESCROW_KEY: generatePrivateKey() }))
   expect(outcomeOf(answer)).toBe('402 payment_invalid')
   expect(answer.body.reason).toBe('recipient_mismatch')
@@ -51,11 +51,11 @@ test('a payment on a network that is not served any more is refused, with those 
   expect(JSON.stringify(answer.body)).toContain(POLYGON)
 })
 
-test('a payment of less than a bounty must be by now is refused', async () => {
+test('a payment below a minimum that was raised meanwhile is refused', async () => {
   const answer = await payAt(await stage.startNode({ GUILDHALL_MIN_BOUNTY_USDC: '6' }))
   expect(outcomeOf(answer)).toBe('400 bounty_below_minimum')
 })
 
-test('under the terms that were asked for it is good all the same', async () => {
+test('a payment is still good at a node with the terms that were asked for', async () => {
   expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
 })

@@ -35,7 +35,7 @@ async function spoil(table: 'tasks' | 'transfers', column: string, id: string) {
   }
 }
 
-test('a timer that fails again and again keeps nobody from their turn, and is not tried without a pause', async () => {
+test('a timer that fails again and again does not hold up the others, and is not tried without a pause', async () => {
   const poster = await newBuyer(stage)
   const [first, ...others] = [await postFree(poster), await postFree(poster), await postFree(poster)]
   const spoilt = await spoil('tasks', 'id', first ?? '')

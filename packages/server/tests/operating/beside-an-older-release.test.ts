@@ -62,7 +62,7 @@ async function agree(client: Guildhall, creator: string, taskIds: readonly strin
 }
 
 test.skipIf(release === null)(
-  'a release that runs is migrated under its feet, works beside the next one, and goes on when that is taken back (skipped without history)',
+  'the previous release works on while the schema is migrated, beside the next release, and after a rollback (skipped without history)',
   async () => {
     if (release === null) return
     older = await startNodeProcess(stage, {}, release.main)

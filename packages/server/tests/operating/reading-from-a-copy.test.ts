@@ -71,7 +71,7 @@ test('a reader shows from the copy what others have written: board, task, direct
   }
 })
 
-test('a reader changes nothing: whoever asks for it is told to come back, which is elsewhere', async () => {
+test('a reader changes nothing: a caller that asks for a change is told to retry, which leads to another node', async () => {
   const buyer = await newBuyer(stage)
   await until(
     () => fetch(`${reader.url}/v1/agents/${buyer.id}`),

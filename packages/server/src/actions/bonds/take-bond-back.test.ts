@@ -28,7 +28,7 @@ const inOne = (work: (tx: Transaction) => Promise<void>) => bench.store.transact
 const bondOf = ({ id }: Agent, value: bigint) =>
   sampleTransfer({ purpose: 'bond', agentId: id, authorization: sampleAuthorization({ network: BASE, value }) })
 
-test('what was slashed or withdrawn of a bond that is taken back is the house’s to bear, until the bond is there again', async () => {
+test('when a bond is reorged away, the house bears what was slashed or withdrawn of it, until the bond is there again', async () => {
   const agent = await inTheBooks({ bondBalance: 2n, bondNetwork: BASE })
   const bond = bondOf(agent, 5n)
   await inOne((tx) => takeBondBack(world, tx, bond))
@@ -41,7 +41,7 @@ test('what was slashed or withdrawn of a bond that is taken back is the house’
   expect(await standing(agent)).toEqual({ balance: 7n, network: BASE, owed: 0n })
 })
 
-test('a bond that had left, and is taken back, does not touch the one that followed on another network', async () => {
+test('the reorg of a bond that was withdrawn does not touch a later bond on another network', async () => {
   const agent = await inTheBooks({ bondBalance: 9n, bondNetwork: POLYGON })
   const bond = bondOf(agent, 5n)
   await inOne((tx) => takeBondBack(world, tx, bond))
@@ -50,7 +50,7 @@ test('a bond that had left, and is taken back, does not touch the one that follo
   expect(await standing(agent)).toEqual({ balance: 9n, network: POLYGON, owed: 0n })
 })
 
-test('a bond that is about to leave, and is taken back, stays, though another has followed on another network', async () => {
+test('the reorg of a bond calls off its unsigned withdrawal, and leaves a later bond on another network alone', async () => {
   const agent = await inTheBooks({ bondBalance: 9n, bondNetwork: POLYGON })
   const withdrawal = sampleTransfer({ ...bondOf(agent, 5n), purpose: 'withdrawal', signature: null })
   await inOne(async (tx) => {
@@ -61,7 +61,7 @@ test('a bond that is about to leave, and is taken back, stays, though another ha
   expect((await bench.store.transfer(withdrawal.id))?.state).toBe('dead')
 })
 
-test('withdrawals that nobody has signed are called off before the house bears anything, and no more of them than needed', async () => {
+test('unsigned withdrawals are called off before the house bears anything, and no more of them than needed', async () => {
   const agent = await inTheBooks({ bondBalance: 1n, bondNetwork: BASE })
   const withdrawal = (value: bigint, signature: Hex | null = null) =>
     sampleTransfer({ ...bondOf(agent, value), purpose: 'withdrawal', signature })

@@ -19,7 +19,7 @@ async function endedUnderLease() {
   return { leased, ended }
 }
 
-test('a transfer that was called off is not put off by whoever still held its lease', async () => {
+test('a node that still holds the lease of a transfer that was called off does not postpone it', async () => {
   const { leased, ended } = await endedUnderLease()
   await postpone(worldOf(), leased, 'the chain cannot be reached')
   expect(await bench.store.transfer(leased.id)).toEqual(ended)

@@ -18,7 +18,7 @@ const steps: readonly (readonly [string, (leased: Transfer) => Promise<unknown>]
   ['reserves nothing', (leased) => reservePayout(worldOf(), leased, 1n)],
 ]
 
-test.each(steps)('whoever slept until another node had leased the transfer %s', async (_, step) => {
+test.each(steps)('a node that slept until another one had leased the transfer %s', async (_, step) => {
   const transfer = sampleTransfer({ purpose: 'withdrawal', signature: null })
   await bench.store.transaction((tx) => tx.insertTransfer(transfer))
   const lease = async (at: number) => {

@@ -6,7 +6,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { remindOfReviews } from './remind-of-reviews.ts'
 
-test('a review that nobody can be reminded of keeps no other from its reminder', async () => {
+test('a review without anybody to remind does not block the other reminders', async () => {
   const reminded: string[] = []
   const tx = {
     async lockTask(id: string) {

@@ -87,21 +87,21 @@ test('a decision on a run that ends at this moment is refused, and the outcome s
   expect(await stored(run)).toMatchObject({ outcome: 'lost', decision: null })
 })
 
-test('a decision that is left while a deposit fails stays, and so does why it failed', async () => {
+test('a decision made while a deposit fails is kept, and so is the reason of the failure', async () => {
   const bounty = { amount: 2_000_000n, network: 'eip155:8453' }
   const { task, run } = await newRun({ bounty })
   await against(run, `decision = 'cancel'`, () => fundTestRun(world(), task, run))
   expect(await stored(run)).toMatchObject({ decision: 'cancel', trouble: expect.any(String) })
 })
 
-test('a decision that is left while the one before it fails stays', async () => {
+test('a decision made while the one before it fails is kept', async () => {
   await bench.store.transaction((tx) => addAgent(tx, { house: true }))
   const { run } = await newRun({}, { decision: 'accept' })
   await against(run, `decision = 'cancel', decision_note = 'No.'`, () => decideOnRun(world(), run))
   expect(await stored(run)).toMatchObject({ decision: 'cancel', decisionNote: 'No.', trouble: null })
 })
 
-test('what is written on a run while it ends stays', async () => {
+test('a note written on a run while it ends is kept', async () => {
   const { run } = await newRun({ status: 'cancelled' })
   await against(run, `review_note = 'Say more.'`, () => concludeTestRuns(world(), run.requestId))
   expect(await stored(run)).toMatchObject({ outcome: 'lost', reviewNote: 'Say more.' })

@@ -11,7 +11,7 @@ const place = { txHash: `0x${'ab'.repeat(32)}`, logIndex: 3, blockNumber: 7n } a
 const into = (amount: bigint): Movement => ({ ...place, incoming: true, counterparty: SOMEBODY, amount })
 const out = (amount: bigint): Movement => ({ ...into(amount), incoming: false })
 
-test('movements in and out come to what they did to the balance', () => {
+test('the sum of movements is the change of the balance', () => {
   expect(netOf([into(5n), out(3n), into(1n)])).toBe(3n)
 })
 

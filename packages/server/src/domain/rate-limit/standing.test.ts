@@ -19,7 +19,7 @@ test('as many pass as the limit has points, and the rest is told when the window
   })
 })
 
-test('nobody is told to come back at once', () => {
+test('the time to wait is never zero', () => {
   expect(standingOf(limit, { hits: 11, endsAt }, endsAt - 1).resetSeconds).toBe(1)
   expect(standingOf(limit, { hits: 11, endsAt }, endsAt).resetSeconds).toBe(1)
 })

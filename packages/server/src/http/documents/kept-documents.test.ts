@@ -33,14 +33,14 @@ test('a document knows what it takes in memory, and how many bytes it is when it
   expect([memoryOf(other), other.length]).toEqual([16, 9])
 })
 
-test('what has not changed is read once and asked about every time', async () => {
+test('an unchanged document is read once and revalidated every time', async () => {
   const { rows, state, show } = shelf()
   rows.set('a', { version: 1, text: 'ä' })
   expect([await show('a'), await show('a'), await show('a')]).toEqual([said('ä'), said('ä'), said('ä')])
   expect(state).toMatchObject({ reads: 1, looks: 2 })
 })
 
-test('what has changed is shown as it is now, and what is gone is not shown', async () => {
+test('a changed document is shown as it is now, and one that is gone is not shown', async () => {
   const { rows, show } = shelf()
   rows.set('a', { version: 1, text: 'before' })
   await show('a')
@@ -51,7 +51,7 @@ test('what has changed is shown as it is now, and what is gone is not shown', as
   expect(await show('b')).toBeNull()
 })
 
-test('a document is not kept for longer than versions are unlike each other', async () => {
+test('a document is kept only as long as versions cannot repeat', async () => {
   const { rows, state, show } = shelf()
   rows.set('a', { version: 1, text: 'before' })
   await show('a')
@@ -80,7 +80,7 @@ test('documents take no more room than they may: those that were asked for longe
   expect(state.reads).toBe(7)
 })
 
-test('a change that its fingerprint does not show is found out where documents are proved', async () => {
+test('a change that the fingerprint does not show is found where cached documents are checked', async () => {
   const { rows, show } = shelf({ prove: true })
   rows.set('a', { version: 1, text: 'before' })
   await show('a')

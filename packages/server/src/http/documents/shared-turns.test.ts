@@ -14,7 +14,7 @@ function workshop() {
   return { ask, begun, settle: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 
-test('those who come while somebody is at work share the next turn, which begins after all of them have asked', async () => {
+test('calls that come while one is running share the next turn, which begins after all of them', async () => {
   const { ask, begun, settle } = workshop()
   const first = ask()
   const others = [ask(), ask(), ask()]
@@ -32,7 +32,7 @@ test('those who come while somebody is at work share the next turn, which begins
   expect(await late).toBe('late')
 })
 
-test('different things do not wait for each other', async () => {
+test('calls for different things do not wait for each other', async () => {
   const { ask, begun } = workshop()
   const [, other] = [ask('a'), ask('b')]
   expect(begun).toHaveLength(2)
@@ -40,7 +40,7 @@ test('different things do not wait for each other', async () => {
   expect(await other).toBe('done')
 })
 
-test('a turn that fails fails for those who share it, and the next one is taken all the same', async () => {
+test('a turn that fails fails for those who share it, and the next one still takes place', async () => {
   const { ask, begun, settle } = workshop()
   const first = ask()
   const second = ask()

@@ -86,7 +86,7 @@ describe('a door', () => {
     expect(late.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting', 'turned away'])
   })
 
-  test('lets nobody wait for long again only because its line is empty between two who are turned away', async () => {
+  test('allows no long waits again only because its line is empty for a moment between two refusals', async () => {
     const timer = createStoppedTimer()
     const door = createDoor(1, timer)
     const [inside] = await crowd(door, 1)
@@ -147,7 +147,7 @@ describe('a door', () => {
     expect(door.counts()).toEqual({ atWork: 0, inLine: 0, turnedAway: 1_001 })
   })
 
-  test('lets others in while somebody is away, who then waits like anybody', async () => {
+  test('frees the place of a request that waits for its caller, which then queues again', async () => {
     const timer = createStoppedTimer()
     const door = createDoor(1, timer)
     const [first, second] = await crowd(door, 2)
@@ -166,7 +166,7 @@ describe('a door', () => {
     expect(third?.state).toBe('inside')
   })
 
-  test('holds no place for somebody whose wait outside came to nothing', async () => {
+  test('keeps no place for a request whose wait for its caller failed', async () => {
     const door = createDoor(1, createStoppedTimer())
     const [first] = await crowd(door, 1)
     await expect(first?.place?.away(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
@@ -206,14 +206,14 @@ async function rush(comesPerMs: number, lastsMs: number) {
   return seen
 }
 
-test('with three times as much as can be done, all that can be done is done, after a short wait', async () => {
+test('at three times its capacity a door works at full capacity, and nobody waits long', async () => {
   const { done, turnedAway, waits } = await rush(3, 4_000)
   expect(done).toBeGreaterThan(0.9 * 4_000)
   expect(turnedAway).toBeGreaterThan(0.6 * 2 * 4_000)
   expect(Math.max(...waits.slice(-1_000))).toBeLessThanOrEqual(BUSY_MS)
 })
 
-test('with half of what can be done nobody waits', async () => {
+test('at half its capacity nobody waits', async () => {
   const { turnedAway, waits } = await rush(0.5, 1_000)
   expect([turnedAway, Math.max(...waits)]).toEqual([0, 0])
 })

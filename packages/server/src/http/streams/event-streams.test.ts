@@ -80,7 +80,7 @@ async function listen(port: number, path: string) {
   }
 }
 
-test('a stream begins with where it stands and goes on with what comes', async () => {
+test('a stream begins with its position and goes on with new events', async () => {
   const { port } = await serveStreams()
   const agentId = await newInbox()
   await tell(event(agentId), event(agentId))
@@ -123,7 +123,7 @@ test('streams of one inbox at different places each get what they lack', async (
   expect(streams.map(({ ids }) => ids.length)).toEqual([50, 25, 1])
 })
 
-test('more than are looked after at once are told in parts, each of everything and once', async () => {
+test('more streams than one query serves are served in parts, each with every event once', async () => {
   const { port } = await serveStreams({ atOnce: 2 })
   const inboxes = await Promise.all(Array.from({ length: 7 }, newInbox))
   const streams = await Promise.all(inboxes.map((agentId) => listen(port, agentId)))
@@ -137,7 +137,7 @@ test('more than are looked after at once are told in parts, each of everything a
   }
 })
 
-test('a long transaction of somebody else does not keep the store busy with what was told before', async () => {
+test('a long transaction elsewhere does not make the store read the same events again and again', async () => {
   const pollMs = 100
   const looks: number[] = []
   const movedInboxes: typeof bench.store.movedInboxes = (since) => {
@@ -185,7 +185,7 @@ test('an agent has at most five streams, a node at most as many as it is set to'
   )
 })
 
-test('something is said now and then although nothing happens', async () => {
+test('a heartbeat is sent now and then while nothing happens', async () => {
   const { port } = await serveStreams({ heartbeatMs: 30 })
   const stream = await listen(port, await newInbox())
   await until(
@@ -215,7 +215,7 @@ test('closing ends every stream and lets no more in', async () => {
   expect((await listen(port, agentId)).status).toBe(503)
 })
 
-test('whoever takes nothing is cut off, and holds up nobody', async () => {
+test('a reader that takes nothing is cut off, and delays no other', async () => {
   const { port } = await serveStreams({ heartbeatMs: 50, stuckMs: 100 })
   const [slow, quick] = [await newInbox(), await newInbox()]
   const deaf = connect(port, '127.0.0.1')
@@ -243,7 +243,7 @@ test('whoever takes nothing is cut off, and holds up nobody', async () => {
   )
 })
 
-test('trouble with the store makes events late; nobody is cut off and nothing is lost', async () => {
+test('trouble with the store makes events late; no stream is closed and nothing is lost', async () => {
   const { port } = await serveStreams()
   const agentId = await newInbox()
   const stream = await listen(port, agentId)
