@@ -133,6 +133,18 @@ describe('a bond', () => {
     expect(outcomeOf(await send(stage, signed(stage, agent, 'POST', BOND, { slots })))).toBe(outcome)
   })
 
+  test('is credited once per authorization: 409 authorization_reused, which names no task but the bond', async () => {
+    const agent = await newWorker(stage)
+    await give(stage, agent.wallet.address, '10')
+    const asked = await askPrice(stage, agent, BOND, { slots: 2 })
+    const payment = await signPayment(stage, asked.terms, agent.wallet)
+    expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
+    const again = await pay(stage, asked, payment)
+    expect(again.body).toMatchObject({ error: 'authorization_reused', task_id: null })
+    expect(again.body.message).toMatch(/claim bond/)
+    expect(again.body.message).not.toMatch(/task_id/)
+  })
+
   test('whose settlement is unknown is credited later, once, when it is proven', async () => {
     const agent = await newWorker(stage)
     await give(stage, agent.wallet.address, '10')

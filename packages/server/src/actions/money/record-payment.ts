@@ -1,9 +1,9 @@
-import { refuse } from '../../domain/refusal.ts'
 import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
 import type { Transfer, TransferPurpose } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
+import { authorizationReused } from './authorization-reused.ts'
 import type { TakenPayment } from './take-payment.ts'
 
 type For = { readonly purpose: TransferPurpose; readonly taskId: string | null; readonly agentId: string | null }
@@ -19,6 +19,5 @@ export async function recordPayment(
   const intent = { id: newId(world, 'tr'), ...what, authorization, signature, fromBlock }
   const transfer = intendedTransfer(intent, world.clock.now())
   if (await tx.insertTransfer(transfer)) return transfer
-  const recorded = await tx.transferByAuthorization(authorization)
-  return refuse('authorization_reused', { task_id: recorded?.taskId ?? null })
+  throw authorizationReused(await tx.transferByAuthorization(authorization))
 }

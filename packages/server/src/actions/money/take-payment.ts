@@ -11,6 +11,7 @@ import { type Refusal, refusal, refuse } from '../../domain/refusal.ts'
 import type { Authorization } from '../../domain/transfer/transfer.ts'
 import type { SignedAuthorization, VerifyOutcome } from '../../ports/facilitator.ts'
 import type { World } from '../../ports/world.ts'
+import { authorizationReused } from './authorization-reused.ts'
 
 /** What is to be paid, and for what. */
 export type Offer = {
@@ -111,7 +112,7 @@ async function refuseIfShownBefore(world: World, payload: PaymentPayload): Promi
 /** An authorization pays for one thing only; showing it again tells what it paid for. */
 export async function refuseIfRecorded(world: World, authorization: Authorization): Promise<void> {
   const recorded = await world.store.transferByAuthorization(authorization)
-  if (recorded) refuse('authorization_reused', { task_id: recorded.taskId })
+  if (recorded) throw authorizationReused(recorded)
 }
 
 export const requiredBy = (world: World, { path, ...offer }: Offer): PaymentRequired =>
