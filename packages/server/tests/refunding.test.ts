@@ -167,6 +167,15 @@ describe('a deposit that can never arrive', () => {
   })
 })
 
+test('a task without escrow has nothing to fund: 409 invalid_state says where a declared bounty is paid', async () => {
+  const buyer = await newBuyer(stage)
+  for (const id of [await postFree(buyer), await postFree(buyer, { bounty: aBounty(), escrow: false })]) {
+    const refused = await refusalOf(buyer.client.tasks.fund(id), 'invalid_state')
+    expect(refused.fields).toMatchObject({ status: 'open' })
+    expect(refused.message).toContain('paid through accept')
+  }
+})
+
 describe('expiry without a claim', () => {
   test('refunds an escrowed bounty to the paying wallet', async () => {
     const buyer = await newBuyer(stage)

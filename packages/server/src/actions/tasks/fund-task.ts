@@ -29,6 +29,8 @@ export async function fundTask(world: World, poster: Poster, taskId: string, pay
   return { task: settled, deposit: await afterChange(world.store.transfer(depositId)) }
 }
 
+const NO_ESCROW = 'Nothing is held in escrow for this task: a declared bounty is paid through accept.'
+
 function checkStanding({ id, agent }: Poster, task: Task): void {
   if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
@@ -36,7 +38,8 @@ function checkStanding({ id, agent }: Poster, task: Task): void {
 
 function checkFundable(task: Task): Task & { escrow: Escrow } {
   const { escrow } = task
-  if (!isFundable(task.status) || escrow === null) refuse('invalid_state', { status: task.status })
+  if (escrow === null) refuse('invalid_state', { status: task.status }, NO_ESCROW)
+  if (!isFundable(task.status)) refuse('invalid_state', { status: task.status })
   if (escrow.status === 'funding') refuse('settlement_in_progress')
   if (escrow.status !== 'unfunded') refuse('invalid_state', { status: task.status }, `The deposit is ${escrow.status}.`)
   return { ...task, escrow }
