@@ -6,10 +6,10 @@ import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Standing } from '../domain/rate-limit/standing.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
+import { countAgainst } from './count-against.ts'
 import { useKey } from './hold-key.ts'
 import { newId } from './new-id.ts'
 import { changeOf, signedChange } from './signed-change.ts'
-import { countAgainst } from './tasks/count-against.ts'
 
 /** A reporter without a signature: known by the network, and perhaps by an Idempotency-Key. */
 export type Nobody = { readonly network: string; readonly held: HeldKey | null }

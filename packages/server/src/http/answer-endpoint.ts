@@ -1,5 +1,5 @@
 import { isRepeatable, type RateLimit } from '@guildhall/protocol'
-import { posterHolding } from '../actions/tasks/poster.ts'
+import { posterHolding } from '../actions/poster.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 import { OverLimit } from '../domain/rate-limit/over-limit.ts'

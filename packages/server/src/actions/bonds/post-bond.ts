@@ -11,7 +11,7 @@ import { recordPayment } from '../money/record-payment.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
 import { attemptWithin } from '../money/settle-soon.ts'
 import { type Offer, takePayment } from '../money/take-payment.ts'
-import { agentAsPoster } from '../tasks/poster.ts'
+import { agentAsPoster } from '../poster.ts'
 
 /** Pays a bond. It is credited once the chain shows it, by this call or later; returns the payment in its current state. */
 export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {

@@ -10,7 +10,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
-import type { Poster } from '../tasks/poster.ts'
+import type { Poster } from '../poster.ts'
 import { isManageToken, tokenHash } from './manage-token.ts'
 
 /** What may authorize a manage call; null where it is missing. */

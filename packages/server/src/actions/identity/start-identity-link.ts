@@ -5,9 +5,9 @@ import type { Standing } from '../../domain/rate-limit/standing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { IdentityProvider } from '../../ports/identity-provider.ts'
 import type { World } from '../../ports/world.ts'
+import { countAgainst } from '../count-against.ts'
 import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
-import { countAgainst } from '../tasks/count-against.ts'
 
 export type StartedLink = { readonly link: IdentityLink; readonly url: string; readonly standing: Standing }
 

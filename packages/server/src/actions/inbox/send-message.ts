@@ -9,9 +9,9 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { findAgent } from '../agents/find-agent.ts'
+import { countAgainst } from '../count-against.ts'
 import { newId } from '../new-id.ts'
 import { signedChange } from '../signed-change.ts'
-import { countAgainst } from '../tasks/count-against.ts'
 
 type Letter = { readonly type: MessageType; readonly subject: string; readonly body: string }
 export type SentMessage = { readonly message: Message; readonly standing: Standing }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@guildhall/protocol'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { type Poster, posterChange } from '../tasks/poster.ts'
+import { type Poster, posterChange } from '../poster.ts'
 import { refuseIfRecorded, type TakenPayment } from './take-payment.ts'
 
 /** Refusals that a call may get because a duplicate of it came first. */

@@ -6,8 +6,8 @@ import type { Transfer, TransferPurpose } from '../../domain/transfer/transfer.t
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { appendEntry, settlementEntryId } from '../append-entry.ts'
+import { mailPoster } from '../mail/mail-poster.ts'
 import { newId } from '../new-id.ts'
-import { mailPoster } from '../tasks/mail-poster.ts'
 import { notePaymentEvent } from './note-payment-event.ts'
 
 type Telling = {

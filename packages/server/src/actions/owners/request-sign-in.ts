@@ -4,9 +4,9 @@ import { inboxOf } from '../../domain/owner/inbox-of.ts'
 import type { Standing } from '../../domain/rate-limit/standing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
+import { countAgainst } from '../count-against.ts'
 import { useKey } from '../hold-key.ts'
 import { changeOf } from '../signed-change.ts'
-import { countAgainst } from '../tasks/count-against.ts'
 import { issueSignInLink } from './issue-sign-in-link.ts'
 
 export type SignInRequest = {

@@ -10,10 +10,10 @@ import { acceptanceEntryId } from '../append-entry.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { takePayment } from '../money/take-payment.ts'
+import { asCreator, type Poster, posterChange } from '../poster.ts'
 import { authorizeBounty, checkPayee } from './authorize-bounty.ts'
 import { bountyOffer } from './bounty-offer.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from './move-task.ts'
-import { asCreator, type Poster, posterChange } from './poster.ts'
 import { ratingOf } from './review-task.ts'
 
 export type Acceptance = {

@@ -6,8 +6,8 @@ import type { World } from '../../ports/world.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import type { TakenPayment } from '../money/take-payment.ts'
+import type { Poster } from '../poster.ts'
 import { delivererWallet } from './move-task.ts'
-import type { Poster } from './poster.ts'
 
 /** The deliverer may have changed wallets since the price was asked for. */
 export async function checkPayee(tx: Transaction, task: Task, { authorization }: TakenPayment): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import { settleSoon } from '../money/settle-soon.ts'
+import { asCreator, type Poster, posterChange } from '../poster.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
-import { asCreator, type Poster, posterChange } from './poster.ts'
 
 /** Cancels, and tries at once to refund a held deposit. */
 export async function cancelTask(world: World, poster: Poster, taskId: string, note: string | null): Promise<Task> {

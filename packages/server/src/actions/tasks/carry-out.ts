@@ -8,11 +8,11 @@ import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { acceptanceEntryId, appendEntry } from '../append-entry.ts'
 import { slashBond } from '../bonds/slash-bond.ts'
+import { mailPoster } from '../mail/mail-poster.ts'
 import { intendPayout } from '../money/intend-payout.ts'
 import { notePaymentEvent } from '../money/note-payment-event.ts'
 import { newId } from '../new-id.ts'
 import { appendReceipt, type HandedIn } from './append-receipt.ts'
-import { mailPoster } from './mail-poster.ts'
 
 type Consequences = {
   readonly effects: readonly TaskEffect[]

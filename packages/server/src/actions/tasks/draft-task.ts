@@ -4,8 +4,8 @@ import { newTask } from '../../domain/task/new-task.ts'
 import type { Bounty, Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
+import type { Poster } from '../poster.ts'
 import { expiryCap } from './expiry-window.ts'
-import type { Poster } from './poster.ts'
 
 export type TaskRequest = {
   readonly title: string

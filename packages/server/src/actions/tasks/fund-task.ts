@@ -14,10 +14,10 @@ import { recordPayment } from '../money/record-payment.ts'
 import { networkToPayOn, termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { type Offer, type TakenPayment, takePayment } from '../money/take-payment.ts'
+import type { Poster } from '../poster.ts'
 import { checkLargest } from './check-bounty.ts'
 import { lockTaskAsDue } from './move-task.ts'
 import type { Posted } from './post-task.ts'
-import type { Poster } from './poster.ts'
 
 /** A second deposit, for a task whose first one is proven dead. */
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {

@@ -6,8 +6,8 @@ import type { World } from '../../ports/world.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import type { TakenPayment } from '../money/take-payment.ts'
+import type { Poster } from '../poster.ts'
 import { declareBounty } from './declare-bounty.ts'
-import type { Poster } from './poster.ts'
 
 /** Creates the task, with its deposit in flight. */
 export async function openFunding(

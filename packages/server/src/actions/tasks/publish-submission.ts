@@ -1,8 +1,8 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
+import { type Poster, posterChange } from '../poster.ts'
 import { lockTaskAsDue } from './move-task.ts'
-import { type Poster, posterChange } from './poster.ts'
 
 /** Shows the delivery to everybody, or hides it again. */
 export const publishSubmission = (world: World, poster: Poster, taskId: string, publish: boolean): Promise<Task> =>

@@ -2,7 +2,7 @@ import { DAY } from '@guildhall/protocol'
 import type { World } from '../../ports/world.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { guarded } from '../guarded.ts'
-import { mailPoster } from './mail-poster.ts'
+import { mailPoster } from '../mail/mail-poster.ts'
 
 const AHEAD_MS = 2 * DAY
 const BATCH = 50

@@ -1,7 +1,7 @@
 import type { Rating, Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
+import { asCreator, type Poster, posterChange } from '../poster.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
-import { asCreator, type Poster, posterChange } from './poster.ts'
 
 export const requestRevision = (world: World, poster: Poster, taskId: string, note: string): Promise<Task> =>
   posterChange(world, poster, async (tx) => {

@@ -3,8 +3,8 @@ import type { TaskTrigger } from '../../domain/task/lifecycle.ts'
 import type { RunDecision, TestingRun } from '../../domain/testing/request.ts'
 import { publicText } from '../../domain/testing/task-text.ts'
 import type { World } from '../../ports/world.ts'
+import { asCreator, posterChange } from '../poster.ts'
 import { delivererWallet, lockTaskAsDue, moveTask } from '../tasks/move-task.ts'
-import { asCreator, posterChange } from '../tasks/poster.ts'
 import { houseAsPoster } from './house-poster.ts'
 
 const TRIGGERS: Readonly<Record<RunDecision, TaskTrigger>> = {

@@ -1,5 +1,5 @@
 import type { World } from '../../ports/world.ts'
-import type { Poster } from '../tasks/poster.ts'
+import type { Poster } from '../poster.ts'
 
 /** The house agent as the poster of its own tasks: the service itself acts for it, so there is no signature to burn. */
 export async function houseAsPoster({ store }: Pick<World, 'store'>): Promise<Poster> {

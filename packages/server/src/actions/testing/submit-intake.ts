@@ -7,10 +7,10 @@ import type { Standing } from '../../domain/rate-limit/standing.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { intakeMail } from '../../domain/testing/mail-texts.ts'
 import type { World } from '../../ports/world.ts'
+import { countAgainst } from '../count-against.ts'
 import { useKey } from '../hold-key.ts'
 import { issueSignInLink } from '../owners/issue-sign-in-link.ts'
 import { changeOf } from '../signed-change.ts'
-import { countAgainst } from '../tasks/count-against.ts'
 import { checkIntake, draftRequest } from './draft-request.ts'
 
 export type Intake = {

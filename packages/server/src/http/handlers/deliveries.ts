@@ -1,5 +1,5 @@
 import type { Endpoints } from '@guildhall/protocol'
-import { agentAsPoster } from '../../actions/tasks/poster.ts'
+import { agentAsPoster } from '../../actions/poster.ts'
 import { publishSubmission } from '../../actions/tasks/publish-submission.ts'
 import type { Submission } from '../../domain/delivery/delivery.ts'
 import { refuse } from '../../domain/refusal.ts'

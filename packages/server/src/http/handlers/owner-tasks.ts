@@ -1,7 +1,7 @@
+import { ownerAsPoster, type Poster } from '../../actions/poster.ts'
 import { fundTask } from '../../actions/tasks/fund-task.ts'
 import { ownerTask } from '../../actions/tasks/owner-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
-import { ownerAsPoster, type Poster } from '../../actions/tasks/poster.ts'
 import { publishSubmission } from '../../actions/tasks/publish-submission.ts'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'

@@ -1,6 +1,6 @@
 import { paymentTerms } from '../../actions/money/payment-terms.ts'
+import { agentAsPoster } from '../../actions/poster.ts'
 import { fundTask } from '../../actions/tasks/fund-task.ts'
-import { agentAsPoster } from '../../actions/tasks/poster.ts'
 import { tasksPath } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'

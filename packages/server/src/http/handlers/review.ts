@@ -1,5 +1,5 @@
 import type { Endpoints } from '@guildhall/protocol'
-import { agentAsPoster } from '../../actions/tasks/poster.ts'
+import { agentAsPoster } from '../../actions/poster.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
 import { decisionAnswers } from './decision-answers.ts'

@@ -1,7 +1,7 @@
+import { agentAsPoster } from '../../actions/poster.ts'
 import { claimTask } from '../../actions/tasks/claim-task.ts'
 import { deliverTask } from '../../actions/tasks/deliver-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
-import { agentAsPoster } from '../../actions/tasks/poster.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import type { World } from '../../ports/world.ts'

@@ -1,8 +1,8 @@
 import type { RateLimit } from '@guildhall/protocol'
-import { OverLimit } from '../../domain/rate-limit/over-limit.ts'
-import { type Standing, standingOf } from '../../domain/rate-limit/standing.ts'
-import type { Transaction } from '../../ports/store.ts'
-import type { World } from '../../ports/world.ts'
+import { OverLimit } from '../domain/rate-limit/over-limit.ts'
+import { type Standing, standingOf } from '../domain/rate-limit/standing.ts'
+import type { Transaction } from '../ports/store.ts'
+import type { World } from '../ports/world.ts'
 
 /** Counts a change against the caller's limit, in its transaction: a refused change is not counted. */
 export async function countAgainst(

@@ -3,7 +3,7 @@ import type { Task } from '../../domain/task/task.ts'
 import { type Mailed, taskLetter } from '../../domain/task/task-letter.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { addMail } from '../mail/add-mail.ts'
+import { addMail } from './add-mail.ts'
 
 const OF_USE_MS = 3 * DAY
 
