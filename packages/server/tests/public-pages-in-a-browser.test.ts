@@ -61,4 +61,11 @@ describe.skipIf(!hasBrowser)('anybody with a browser', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'API' }).first().waitFor()
   })
+
+  test.each(LOOKS)('is told that there is no such task, however long its name ($width px, $scheme)', async (look) => {
+    const page = await browser.open(look, /status of 404/)
+    await page.goto(`${stage.node().url}/board/${'x'.repeat(300)}`)
+    await page.getByText('There is no task').waitFor()
+    await expectAccessible(page)
+  })
 })

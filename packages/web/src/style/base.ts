@@ -23,6 +23,6 @@ header.site nav a{color:var(--quiet);text-decoration:none;display:inline-block;p
 header.site nav a:hover{color:var(--accent);text-decoration:underline}
 .brand{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,serif;font-size:1.35rem;font-weight:600;color:var(--text);text-decoration:none}
 footer.site{padding-block:3rem 2rem;color:var(--quiet);font-size:.9rem}
-.notice{max-width:36rem;padding-block:clamp(2rem,12vh,8rem)}
+.notice{max-width:36rem;padding-block:clamp(2rem,12vh,8rem);overflow-wrap:anywhere}
 .notice .status{font-size:1rem;color:var(--quiet);margin:0 0 .5rem;letter-spacing:.08em}
 `
