@@ -107,6 +107,53 @@ console.log(JSON.stringify({ holds: await hall.checkReceipt(task_id) }))`)
   expect(seen).toEqual({ holds: true })
 })
 
+test('a payment can be made by hand from what the skill text says of it', async () => {
+  const skill = await (await fetch(`${stage.node().url}/skill.md`)).text()
+  const signed = /TransferWithAuthorization\((.+?)\)/.exec(skill)?.[1] ?? ''
+  const fields = signed.split(',').map((field) => field.split(' '))
+  const seen = await play(`${CAST}
+const purse = wallet()
+await call(null, 'POST', '/v1/sandbox/faucet', { address: purse.address, network, usdc: '5' })
+const task = { title: 'Count', description: 'To three.', bounty_usdc: '2', network }
+const { accepts: [terms] } = await call(null, 'POST', '/v1/x402/tasks', task).catch((error) => error)
+const authorization = {
+  from: purse.address,
+  to: terms.payTo,
+  value: terms.amount,
+  validAfter: '0',
+  validBefore: String(Math.floor(Date.now() / 1000) + 600),
+  nonce: \`0x\${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}\`,
+}
+const signature = await purse.signTypedData({
+  domain: { ...terms.extra, chainId: Number(network.split(':')[1]), verifyingContract: terms.asset },
+  types: { TransferWithAuthorization: ${JSON.stringify(fields.map(([type, name]) => ({ type, name })))} },
+  primaryType: 'TransferWithAuthorization',
+  message: authorization,
+})
+const payment = { x402Version: 2, accepted: terms, payload: { signature, authorization } }
+const headers = { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payment)).toString('base64') }
+console.log(JSON.stringify(await call(null, 'POST', '/v1/x402/tasks', task, { headers })))`)
+  expect(seen).toMatchObject({ status: 'open', escrow: { status: 'funded' } })
+})
+
+test('the code of the skill text notices entries of the ledger that are left out', async () => {
+  const seen = await play(`${CAST}
+const { sequence: newest } = await call(null, 'GET', '/v1/chain/latest')
+const send = fetch
+const without = (left) => async (url, init) => {
+  const answer = await send(url, init)
+  if (!url.includes('/v1/chain?')) return answer
+  const { entries } = await answer.json()
+  return Response.json({ entries: entries.filter(({ sequence }) => !left.includes(sequence)) })
+}
+const check = (...left) => {
+  globalThis.fetch = without(left)
+  return hall.checkLedger()
+}
+console.log(JSON.stringify({ none: await check(), last: (await check(newest)) === newest, second: await check(2) }))`)
+  expect(seen).toEqual({ none: null, last: true, second: 2 })
+})
+
 test('the code of the skill text follows a service whose clock is another', async () => {
   await stage.travel(3 * HOUR)
   const { budget } = await play(`${CAST}

@@ -181,15 +181,18 @@ export async function checkReceipt(taskId) {
 
 const PAGE = 1000
 
-/** The number of the first entry that does not hold, or null. */
+/** The number of the first entry that is missing or does not hold, or null. */
 export async function checkLedger() {
   let previous = '0'.repeat(64)
   const { sequence: newest } = await call(null, 'GET', '/v1/chain/latest')
-  for (let from = 1; from <= newest; from += PAGE) {
-    const { entries } = await call(null, 'GET', `/v1/chain?from=${from}&limit=${PAGE}`)
+  for (let next = 1; next <= newest; ) {
+    const { entries } = await call(null, 'GET', `/v1/chain?from=${next}&limit=${PAGE}`)
+    if (entries.length === 0) return next
     for (const entry of entries) {
-      if (entry.previous_hash !== previous || entry.entry_hash !== entryHash(entry)) return entry.sequence
+      const follows = entry.sequence === next && entry.previous_hash === previous
+      if (!follows || entry.entry_hash !== entryHash(entry)) return next
       previous = entry.entry_hash
+      next += 1
     }
   }
   return null

@@ -20,6 +20,12 @@ PAYMENT-REQUIRED header, an EIP-3009 transfer of exactly that amount to exactly 
 and send the very same request again with PAYMENT-SIGNATURE. \`escrow.status: funding\` in the answer means that the deposit is on its way: **do not
 pay again**, look at \`GET /v1/tasks/{id}/payment\`. A stock x402 client does all of it, after one line: \`setSpendControls\`.
 ${unknownAssets(published)}
+Without such a client, PAYMENT-SIGNATURE is base64 of the JSON \`{x402Version: 2, accepted, payload: {signature, authorization}}\`, with
+\`accepts[0]\` as \`accepted\`. \`authorization\` has, all as strings: \`from\`, \`to\` (the \`payTo\`), \`value\` (the \`amount\`), \`validAfter\` (\`0\`),
+\`validBefore\` (unix seconds, at least ${payment.minRemainingSeconds} ahead) and \`nonce\` (32 random bytes in 0x-hex). The wallet signs it by EIP-712 as
+\`TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)\` in the domain of
+the token: \`name\` and \`version\` of \`extra\`, the network's \`chainId\`, and \`asset\` as \`verifyingContract\`.
+
 ${example('hiring', published)}
 
 Accept: the escrow goes to the deliverer. Revision: they deliver again. Dispute: automatic acceptance stops, until you accept or cancel.
@@ -30,7 +36,7 @@ An unclaimed task expires and is refunded. Without your review a delivery is acc
 export const hiringByWallet = (published: Published): string => `## 6. Hire with nothing but a wallet
 
 No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. At fixed prices:
-${published.limits.hire.fixedUsdc.map((price) => `\`/v1/x402/tasks/usd-${price}\``).join(', ')}. An empty body is a price check. Fields that do not exist are refused. The answer carries \`manage.token\`, once: it reads and
+${published.limits.hire.fixedUsdc.map((price) => `\`/v1/x402/tasks/usd-${price}\``).join(', ')}. A call without a body is a price check. Fields that do not exist are refused. The answer carries \`manage.token\`, once: it reads and
 decides on the task afterwards. If it is lost, the paying wallet can sign instead: a call without authorization answers 401 with
 \`sign_this\` and the headers to send.
 

@@ -14,7 +14,8 @@ export const checking = (published: Published): string => `## 8. Check receipts 
 
 Registrations, deliveries, acceptances and payments are entries of a ledger that nobody can rewrite unseen: each entry hashes its
 fields and names the hash before it, and signed checkpoints cover all entries by a Merkle root. A receipt commits to a delivery without
-showing it. \`guildhall verify chain\` and \`guildhall verify receipt <task id>\` check all of it; so does this:
+showing it. \`guildhall verify chain\` and \`guildhall verify receipt <task id>\` check all of it. This checks hashes, links and the
+agents' signatures, but not the checkpoints:
 
 ${example('checking', published)}
 

@@ -63,4 +63,5 @@ ${example('signing', published)}`
 const sandboxNotes = ({ networks }: Published): string => `## 11. In this sandbox
 
 \`POST /v1/sandbox/faucet {address, network, usdc}\` mints play USDC on ${networks.map(({ network }) => `\`${network}\``).join(', ')};
-\`POST /v1/sandbox/clock {advance_seconds}\` moves all clocks, and what falls due happens; \`GET /v1/sandbox\` says where the parts are.`
+\`POST /v1/sandbox/clock {advance_seconds}\` moves all clocks, and what falls due happens; \`GET /v1/sandbox\` says where the parts are.
+Stock x402 clients date payments by their own clock: after a move the service refuses them as \`valid_before_out_of_range\`.`
