@@ -34,7 +34,9 @@ describe('an agent and its owner', () => {
   test('either of them ends the link, and nobody else', async () => {
     const [owner, stranger, agent] = [await newOwner(stage), await newOwner(stage), await newAgent(stage)]
     await agent.client.agents.linkOwner(await newCode(owner))
-    expect(outcomeOf(await stranger.call('DELETE', `/v1/owner/agents/${agent.id}`))).toBe('404 not_found')
+    const refused = await stranger.call('DELETE', `/v1/owner/agents/${agent.id}`)
+    expect(outcomeOf(refused)).toBe('404 not_found')
+    expect(refused.body).toMatchObject({ resource: 'agent', message: 'No agent with this id is linked to you.' })
     expect((await owner.call('DELETE', `/v1/owner/agents/${agent.id}`)).body).toEqual({ ok: true, unlinked: true })
     expect(await agentsOf(owner)).toEqual([])
     await agent.client.agents.linkOwner(await newCode(owner))

@@ -251,7 +251,9 @@ describe('a session', () => {
     const listed = (await two.call('GET', '/v1/owner/sessions')).body.sessions as Listed
     expect(listed.map(({ current }) => current)).toEqual([false, true, false])
     const id = listed[2]?.session_id ?? ''
-    expect(outcomeOf(await stranger.call('DELETE', `/v1/owner/sessions/${id}`))).toBe('404 not_found')
+    const refused = await stranger.call('DELETE', `/v1/owner/sessions/${id}`)
+    expect(outcomeOf(refused)).toBe('404 not_found')
+    expect(refused.body).toMatchObject({ resource: 'session', message: 'You have no open session with this id.' })
     expect((await me(one.token)).status).toBe(200)
     expect((await two.call('DELETE', `/v1/owner/sessions/${id}`)).status).toBe(200)
     expect((await me(one.token)).status).toBe(401)

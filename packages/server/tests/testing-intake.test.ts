@@ -185,7 +185,9 @@ describe('an owner', () => {
     const requests = list.body.requests as readonly { request_id: string; status: string }[]
     expect(requests.map(({ status }) => status)).toEqual(['unconfirmed', 'confirmed'])
     const waiting = requests[0]?.request_id
-    expect(outcomeOf(await other.call('POST', `/v1/owner/testing/requests/${waiting}/confirm`))).toBe('404 not_found')
+    const refused = await other.call('POST', `/v1/owner/testing/requests/${waiting}/confirm`)
+    expect(outcomeOf(refused)).toBe('404 not_found')
+    expect(refused.body).toMatchObject({ message: 'You have no testing request with this id.' })
     expect((await owner.call('POST', `/v1/owner/testing/requests/${waiting}/confirm`)).body).toMatchObject({
       request: { status: 'confirmed' },
     })

@@ -158,6 +158,8 @@ describe('the brief', () => {
     const asks = async (player: Player, target = path) =>
       outcomeOf(await send(stage, signed(stage, player, 'GET', target)))
     expect(await asks(tester)).toBe('404 not_found')
+    const { message } = await refusalOf(tester.client.call('getTestingBrief', { params: { taskId: id } }), 'not_found')
+    expect(message).toContain('You hold no claim on a testing task with this id.')
     await tester.client.tasks.claim(id)
     expect(await asks(other)).toBe('404 not_found')
     expect(await asks(tester, '/v1/testing/assignments/task_000000000000000000000000000000/brief')).toBe(

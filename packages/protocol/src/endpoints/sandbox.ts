@@ -6,7 +6,7 @@ import { parseUsdc } from '../usdc.ts'
 const area = 'Sandbox'
 const shared = { area, auth: 'none', sandboxOnly: true } as const
 const MOST = '0.000001 to 999999999.999999 USDC are minted at once, with at most 6 decimals.'
-const usdc = z.union([z.number(), z.string()]).refine((amount) => (parseUsdc(amount) ?? 0n) > 0n, MOST)
+const usdc = z.union([z.number(), z.string()], MOST).refine((amount) => (parseUsdc(amount) ?? 0n) > 0n, MOST)
 
 export const sandbox = endpoint({
   ...shared,

@@ -36,7 +36,7 @@ const hireText = {
 const fixedHire = z.strictObject(hireText)
 const openHire = z.strictObject({
   ...hireText,
-  bounty_usdc: optional(z.union([z.number(), z.string()])).meta({
+  bounty_usdc: optional(z.union([z.number(), z.string()], 'An amount of USDC is needed, such as 2.5.')).meta({
     description: 'USDC as a number or decimal string with at most 6 decimals; the minimum when left out',
   }),
 })

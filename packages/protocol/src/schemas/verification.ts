@@ -20,9 +20,14 @@ export const VerificationAssignment = z.object({
   instructions: z.string(),
 })
 
-const share = z.union([z.number().min(0).max(1), z.boolean()]).nullish()
+const share = z
+  .union([z.number().min(0).max(1), z.boolean()], 'A number from 0 to 1, true or false is needed.')
+  .nullish()
 const finding = z
-  .union([z.boolean(), z.array(text(1, verification.finding)).max(verification.findings)])
+  .union(
+    [z.boolean(), z.array(text(1, verification.finding)).max(verification.findings)],
+    `True, false or a list of at most ${verification.findings} texts is needed, each of 1 to ${verification.finding} characters.`,
+  )
   .nullish()
   .meta({ description: 'true, or a list that names at least one, is a finding' })
 
@@ -36,7 +41,7 @@ export const VerificationReport = z.looseObject({
   result: VerificationResult,
   nonce: z.string(),
   timestamp: z
-    .union([z.iso.datetime({ offset: true }), z.int()])
+    .union([z.iso.datetime({ offset: true }), z.int()], 'A time is needed: ISO-8601 with its offset, or unix seconds.')
     .meta({ description: 'when the target was verified: ISO-8601, or unix seconds' }),
   signature: z.string().meta({
     description: 'base64 Ed25519 signature over the canonical JSON (RFC 8785) of all sent fields but this one',

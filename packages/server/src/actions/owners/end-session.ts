@@ -6,7 +6,7 @@ import { ownerChange } from './owner-change.ts'
 /** Ends one of the caller's sessions on the server, so that its cookie is worthless wherever it is. */
 export async function endSession(world: World, caller: OwnerCaller, sessionId: string): Promise<void> {
   const ended = await ownerChange(world, caller, (tx) => tx.endSession(caller.owner.id, sessionId))
-  if (!ended) refuse('not_found', { resource: 'session' })
+  if (!ended) refuse('not_found', { resource: 'session' }, 'You have no open session with this id.')
 }
 
 /** Signs out everywhere else; gives the number of sessions that ended. */

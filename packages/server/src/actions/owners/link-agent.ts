@@ -48,5 +48,5 @@ export const leaveOwner = (world: World, caller: Caller): Promise<boolean> =>
 /** Unlinks one of the owner's agents. */
 export async function unlinkAgent(world: World, caller: OwnerCaller, agentId: string): Promise<void> {
   const unlinked = await ownerChange(world, caller, (tx) => tx.unlinkAgent(agentId, caller.owner.id))
-  if (!unlinked) refuse('not_found', { resource: 'agent' })
+  if (!unlinked) refuse('not_found', { resource: 'agent' }, 'No agent with this id is linked to you.')
 }

@@ -11,5 +11,7 @@ export async function ownRequest(
 ): Promise<TestingRequest> {
   const request = await store.testingRequest(id)
   const isOwn = request?.ownerId === owner.id || (request?.status === 'unconfirmed' && request.email === owner.email)
-  return request && isOwn ? request : refuse('not_found', { resource: 'testing request' })
+  return request && isOwn
+    ? request
+    : refuse('not_found', { resource: 'testing request' }, 'You have no testing request with this id.')
 }

@@ -12,11 +12,15 @@ export async function readBrief(world: World, { agent }: Caller, taskId: string)
   const { store, clock } = world
   const now = clock.now()
   const [task, run] = await Promise.all([store.task(taskId), store.testingRunOf(taskId)])
-  if (!task || !run || !holds(task, agent.id, now)) refuse('not_found', { resource: 'assignment' })
+  if (!task || !run || !holds(task, agent.id, now)) refuseMissing()
   const reason = agent.status === 'active' ? whyLapsed(await store.testingWorker(agent.id), now) : 'suspended'
   if (reason !== null) refuse('worker_ineligible', { reason })
   const request = await store.testingRequest(run.requestId)
-  return request ? { task, run, request } : refuse('not_found', { resource: 'assignment' })
+  return request ? { task, run, request } : refuseMissing()
+}
+
+function refuseMissing(): never {
+  refuse('not_found', { resource: 'assignment' }, 'You hold no claim on a testing task with this id.')
 }
 
 const holds = ({ status, claimedBy, claimExpiresAt }: Task, agentId: string, now: number): boolean =>
