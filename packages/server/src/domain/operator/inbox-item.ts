@@ -59,16 +59,16 @@ export const ofPause = (reason: string | null): InboxItem => ({
 })
 
 export function ofTransfer({ id, purpose, authorization, taskId, state, lastError, createdAt }: Transfer): InboxItem {
-  const { value, network } = authorization
+  const { value, network, from, nonce } = authorization
   const whose = taskId === null ? '' : ` of ${taskId}`
+  const path = taskId === null ? `payments/${network}/${from}/${nonce}` : `tasks/${taskId}/payment`
   const how = state === 'intended' ? 'is still on its way' : `is ${state}`
   return {
     kind: 'payment',
     id,
     since: createdAt,
     text: `the ${purpose}${whose}, ${formatUsdc(value)} USDC on ${network}, ${how}${lastError ? `: ${lastError}` : ''}`,
-    command:
-      isPayout(purpose) && state === 'intended' ? 'guildhall payouts status' : `curl …/v1/tasks/${taskId}/payment`,
+    command: isPayout(purpose) && state === 'intended' ? 'guildhall payouts status' : `curl …/v1/${path}`,
   }
 }
 
@@ -114,7 +114,7 @@ export const ofDispute = ({ id, creator, disputedAt }: Task): InboxItem => ({
   id,
   since: disputedAt,
   text: `its poster ${creator.id} disputes what was delivered; it is theirs to accept or cancel`,
-  command: creator.kind === 'agent' ? `guildhall agents suspend ${creator.id}` : `curl …/v1/tasks/${id}`,
+  command: `curl …/v1/tasks/${id}`,
 })
 
 export const ofFeedback = ({ id, agentId, actualBehavior, createdAt }: Feedback): InboxItem => ({
