@@ -122,6 +122,8 @@ test('ten consents at once make one link', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(stage, asked)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   expect(await statusOf(asked)).toBe('linked')
+  // After a double click a browser shows the second answer.
+  expect(answers.filter(({ text }) => text.includes('Nothing was linked'))).toEqual([])
 })
 
 test('of two agents to whom a person consents at once one is linked', async () => {

@@ -26,7 +26,7 @@ export async function confirmIdentityLink(
   const provider = configuredProvider(world)
   const { link, bindingHash } = await boundLink(world, decision)
   const taken = await changeOf(world, (tx) => tx.takeIdentityCode(link.id, bindingHash, hashText(decision.code)))
-  if (!taken) refuse('bad_request', {}, `This answer of the identity provider has been used already. ${AGAIN}`)
+  if (!taken) refuse('bad_request', {}, USED)
   const found = await provider.identify(decision)
   if (found.kind === 'unavailable') refuseUnreachable()
   if (found.kind === 'code refused')
@@ -50,6 +50,9 @@ export async function refuseIdentityLink(world: World, decision: Decision): Prom
 }
 
 const AGAIN = 'Nothing was linked. Open the address that the agent gave you once more.'
+/** Of two clicks the second is refused while the first may still link the agent. */
+const USED =
+  'This answer of the identity provider has been used already, perhaps by a second click. If the agent is not linked to you, open the address that it gave you once more.'
 const TAKEN =
   'This identity stands behind another agent already, and can stand behind one only. That agent has to unlink it first.'
 
