@@ -6,11 +6,12 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Reader, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
+import type { Offer } from '../money/offer.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
 import { servedNetwork, termsOn } from '../money/served-network.ts'
 import { attemptWithin } from '../money/settle-soon.ts'
-import { type Offer, takePayment } from '../money/take-payment.ts'
+import { takePayment } from '../money/take-payment.ts'
 import { agentAsPoster } from '../poster.ts'
 
 /** Pays a bond. It is credited once the chain shows it, by this call or later; returns the payment in its current state. */

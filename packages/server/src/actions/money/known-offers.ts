@@ -1,5 +1,5 @@
 import type { World } from '../../ports/world.ts'
-import type { Offer } from './take-payment.ts'
+import type { Offer } from './offer.ts'
 
 /** Offers cached at most: a caller can ask for any amount. */
 const MOST = 1_000

@@ -5,8 +5,8 @@ import type { Task } from '../../domain/task/task.ts'
 import { tasksPath } from '../../domain/task/task.ts'
 import type { TaskDetail } from '../../ports/task-store.ts'
 import type { World } from '../../ports/world.ts'
+import { requiredBy } from './offer.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
-import { requiredBy } from './take-payment.ts'
 
 export type PaymentTerms = {
   readonly requirements: PaymentRequirements | null

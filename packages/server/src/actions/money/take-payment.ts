@@ -2,27 +2,15 @@ import {
   acceptedToken,
   judgePayment,
   type PaymentPayload,
-  type PaymentRequired,
   type PaymentRequirements,
   parsePaymentHeader,
-  paymentRequired,
 } from '@guildhall/protocol'
-import { type Refusal, refusal, refuse } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
 import type { Authorization } from '../../domain/transfer/transfer.ts'
-import type { SignedAuthorization, VerifyOutcome } from '../../ports/facilitator.ts'
+import type { SignedAuthorization } from '../../ports/facilitator.ts'
 import type { World } from '../../ports/world.ts'
 import { authorizationReused } from './authorization-reused.ts'
-
-/** What is to be paid, and for what. */
-export type Offer = {
-  readonly path: string
-  readonly description: string
-  readonly accepts: readonly PaymentRequirements[]
-  /** Extensions that an x402 client may add to its payment, or read about the call. */
-  readonly extensions?: PaymentRequired['extensions']
-  /** The only wallet that may pay; any wallet when it is left out. */
-  readonly payer?: string
-}
+import { type Offer, paymentAskedFor, termsFields } from './offer.ts'
 
 /** A payment that passed every check but is not recorded yet. */
 export type TakenPayment = SignedAuthorization & { readonly fromBlock: bigint }
@@ -42,7 +30,6 @@ export async function takePayment(
 
   const offer = await makeOffer()
   if (shown === null) throw paymentAskedFor(world, offer)
-  const required = requiredBy(world, offer)
   if ('problem' in shown) {
     refuse('payment_malformed', { reason: shown.problem, payment_requirements: offer.accepts })
   }
@@ -54,52 +41,66 @@ export async function takePayment(
   if (fault !== null) {
     // It may be on record under the terms that it wrongly names.
     await refuseIfRecorded(world, payment.authorization)
-    refuse('payment_invalid', { ...fieldsOf(required), ...fault, payment_requirements: offer.accepts })
+    refuseInvalid(world, offer, fault)
   }
-  const invalid = (reason: string, expected: string, got: string): never =>
-    refuse('payment_invalid', { ...fieldsOf(required), reason, expected, got, payment_requirements: offer.accepts })
+  await checkPayer(world, offer, payment)
+  const fromBlock = await checkSpendable(world, offer, payment, requirements)
+  return { ...payment, fromBlock }
+}
 
-  if (offer.payer !== undefined && offer.payer !== payment.authorization.from) {
-    invalid('payer_mismatch', offer.payer, payment.authorization.from)
+/** Only the payer's own signature counts, and where the offer names the payer, only that one's. */
+async function checkPayer(
+  world: World,
+  offer: Offer,
+  { authorization, signature }: SignedAuthorization,
+): Promise<void> {
+  const { from } = authorization
+  if (offer.payer !== undefined && offer.payer !== from) {
+    refuseInvalid(world, offer, { reason: 'payer_mismatch', expected: offer.payer, got: from })
   }
-  const signed = await world.chain.payerSigned(payment.authorization, payment.signature)
+  const signed = await world.chain.payerSigned(authorization, signature)
   if (typeof signed === 'object') refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
   if (signed === 'no') {
-    invalid(
-      'bad_signature',
-      `signed by ${payment.authorization.from}`,
-      'a signature of another key or over other terms',
-    )
+    const got = 'a signature of another key or over other terms'
+    refuseInvalid(world, offer, { reason: 'bad_signature', expected: `signed by ${from}`, got })
   }
+}
+
+/** Asks chain and facilitator whether the payment can settle; returns the block from which to look for it. */
+async function checkSpendable(
+  world: World,
+  offer: Offer,
+  payment: SignedAuthorization,
+  requirements: PaymentRequirements,
+): Promise<bigint> {
+  const { authorization } = payment
   const [head, used, verdict] = await Promise.all([
     world.chain.head(requirements.network),
-    world.chain.isUsed(payment.authorization),
+    world.chain.isUsed(authorization),
     world.facilitator.verify(payment, requirements),
   ])
   // A concurrent call with the same authorization may have used it for us.
-  if (used === true || verdict.kind === 'invalid') await refuseIfRecorded(world, payment.authorization)
-  if (used === true)
-    invalid('already_used', 'an authorization that is not used', `nonce ${payment.authorization.nonce}, which is`)
+  if (used === true || verdict.kind === 'invalid') await refuseIfRecorded(world, authorization)
+  if (used === true) {
+    const got = `nonce ${authorization.nonce}, which is`
+    refuseInvalid(world, offer, { reason: 'already_used', expected: 'an authorization that is not used', got })
+  }
   if (used !== false || head.kind === 'unreachable')
     refuse('facilitator_unavailable', { cause: 'the chain cannot be reached' })
   if (verdict.kind === 'unavailable') refuse('facilitator_unavailable', { cause: verdict.cause })
-  if (verdict.kind === 'invalid') refuseVerdict(verdict, required, offer)
-  return { ...payment, fromBlock: head.number }
+  if (verdict.kind === 'invalid') {
+    const { reason } = verdict
+    refuseInvalid(world, offer, { reason, expected: 'a payment that the facilitator accepts', got: reason })
+  }
+  return head.number
 }
 
-const terms = new WeakMap<Offer, Refusal>()
+type Fault = { readonly reason: string; readonly expected: string; readonly got: string }
 
-/** The refusal with the terms, one object per offer, so that it is serialized only once. */
-export function paymentAskedFor(world: World, offer: Offer): Refusal {
-  const known = terms.get(offer) ?? refusal('payment_required', fieldsOf(requiredBy(world, offer)))
-  terms.set(offer, known)
-  return known
-}
-
-function refuseVerdict(verdict: VerifyOutcome & { kind: 'invalid' }, required: PaymentRequired, offer: Offer): never {
-  const judged = { reason: verdict.reason, expected: 'a payment that the facilitator accepts', got: verdict.reason }
-  const fields = { ...fieldsOf(required), ...judged, payment_requirements: offer.accepts }
-  if (verdict.reason === 'insufficient_funds') refuse('insufficient_funds', fields)
+/** Refuses a payment, and says under which terms another one would be taken. */
+function refuseInvalid(world: World, offer: Offer, fault: Fault): never {
+  const fields = { ...termsFields(world, offer), ...fault, payment_requirements: offer.accepts }
+  if (fault.reason === 'insufficient_funds') refuse('insufficient_funds', fields)
   refuse('payment_invalid', fields)
 }
 
@@ -114,16 +115,6 @@ export async function refuseIfRecorded(world: World, authorization: Authorizatio
   const recorded = await world.store.transferByAuthorization(authorization)
   if (recorded) throw authorizationReused(recorded)
 }
-
-export const requiredBy = (world: World, { path, ...offer }: Offer): PaymentRequired =>
-  paymentRequired({ url: `${world.rules.baseUrl}${path}`, ...offer })
-
-const fieldsOf = ({ x402Version, resource, accepts, extensions }: PaymentRequired) => ({
-  x402Version,
-  resource,
-  accepts,
-  ...(extensions === undefined ? {} : { extensions }),
-})
 
 /** The offer on the network that the payer chose; for any other network, the first offer. */
 function matching(offer: Offer, payload: PaymentPayload): PaymentRequirements {

@@ -5,8 +5,8 @@ import { WALLET_HELP } from '../../domain/task/guards.ts'
 import { type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
+import type { Offer } from '../money/offer.ts'
 import { networkToPayOn, termsOn } from '../money/served-network.ts'
-import type { Offer } from '../money/take-payment.ts'
 
 /** What an acceptance asks the poster to sign: a declared bounty goes straight to the deliverer. */
 export async function bountyOffer(world: World, task: Task): Promise<Offer> {
