@@ -1,7 +1,7 @@
 // The service without its real ports, for a caller that brings its own: packages/simulation.
 
 export { foundRegistry } from './actions/agents/found-registry.ts'
-export { newAgent } from './actions/agents/register-agent.ts'
+export { newAgent } from './actions/agents/new-agent.ts'
 export { setWallet } from './actions/agents/set-wallet.ts'
 export { appendEntry } from './actions/append-entry.ts'
 export { postBond } from './actions/bonds/post-bond.ts'

@@ -4,7 +4,7 @@ import { genesisHash, registrationHash } from '../../domain/ledger/documents.ts'
 import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { newId } from '../new-id.ts'
-import { newAgent } from './register-agent.ts'
+import { newAgent } from './new-agent.ts'
 
 type Keys = { readonly registry: Uint8Array; readonly house: Uint8Array }
 

@@ -7,7 +7,7 @@ import type { World } from '../../ports/world.ts'
 import { appendEntry } from '../append-entry.ts'
 import { signedChange } from '../signed-change.ts'
 import { ownAgent } from './own-agent.ts'
-import { refuseNameOfService, usableName } from './register-agent.ts'
+import { refuseNameOfService, usableName } from './usable-name.ts'
 
 /** Changes the given fields and keeps the rest. Changed capabilities, protocols or skills are recorded in the ledger. */
 export async function updateProfile(

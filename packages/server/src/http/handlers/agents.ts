@@ -1,5 +1,6 @@
+import { beginRegistration } from '../../actions/agents/begin-registration.ts'
+import { completeRegistration } from '../../actions/agents/complete-registration.ts'
 import { findAgent } from '../../actions/agents/find-agent.ts'
-import { beginRegistration, completeRegistration } from '../../actions/agents/register-agent.ts'
 import { setWallet } from '../../actions/agents/set-wallet.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
