@@ -54,6 +54,7 @@ export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_SANDBOX_CONTROL: node.controlUrl,
   GUILDHALL_REGISTRY_KEY: node.keys.registry,
   GUILDHALL_ESCROW_KEY: node.keys.escrow,
+  GUILDHALL_ESCROW_WALLET: '',
   GUILDHALL_HOUSE_WALLET_KEY: node.keys.house,
   GUILDHALL_NETWORKS: node.networks,
   GUILDHALL_SMTP_URL: node.smtpUrl,

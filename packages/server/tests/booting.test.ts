@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
-import { generatePrivateKey } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../src/config/environment-reader.ts'
 import { readSettings, SettingsError } from '../src/config/read-settings.ts'
@@ -74,6 +74,16 @@ describe('production', () => {
       change: { GUILDHALL_ESCROW_KEY: '0x12' },
       names: 'GUILDHALL_ESCROW_KEY',
     },
+    {
+      what: 'with an escrow wallet that its key cannot pay from',
+      change: { GUILDHALL_ESCROW_WALLET: `0x${'1'.repeat(40)}` },
+      names: 'GUILDHALL_ESCROW_WALLET is not the wallet of GUILDHALL_ESCROW_KEY',
+    },
+    {
+      what: 'as a public node with neither the escrow key nor the wallet that it may have instead',
+      change: { GUILDHALL_ESCROW_KEY: '', GUILDHALL_ROLE: 'api' },
+      names: 'GUILDHALL_ESCROW_WALLET',
+    },
     { what: 'without an address', change: { GUILDHALL_BASE_URL: '' }, names: 'GUILDHALL_BASE_URL' },
     { what: 'without networks', change: { GUILDHALL_NETWORKS: '' }, names: 'GUILDHALL_NETWORKS' },
     { what: 'with networks that are no list', change: { GUILDHALL_NETWORKS: '{}' }, names: 'GUILDHALL_NETWORKS' },
@@ -122,6 +132,13 @@ describe('production', () => {
 
   test.each(refused)('does not start $what', ({ change, names }) => {
     expect(problemsOf(change).join('\n')).toContain(names)
+  })
+
+  test('starts with the escrow key and the address of its wallet, however that is written', () => {
+    const key = generatePrivateKey()
+    const { address } = privateKeyToAccount(key)
+    for (const wallet of [address, address.toLowerCase()])
+      expect(problemsOf({ GUILDHALL_ESCROW_KEY: key, GUILDHALL_ESCROW_WALLET: wallet })).toEqual([])
   })
 
   test('names every problem at once', () => {
