@@ -56,6 +56,31 @@ describe('an address', () => {
     expect(url.safeParse(value).success).toBe(false)
   })
 
+  test.each([
+    'https://good.example\\@evil.example/',
+    'https://good.example\\.evil.example/',
+    'https://\\evil.example/',
+    'https:///evil.example/',
+    'https://@evil.example/',
+    'https://good\t.example/',
+    'https://good.example/\n',
+    'https://good.example/a b',
+    'https://good.example/\u2028',
+    'https://good.example/\u202egpj.exe',
+  ])('%j is none: readers in other languages find another host or path in it', (value) => {
+    expect(url.safeParse(value).success).toBe(false)
+  })
+
+  test.each([
+    'https://a.example',
+    'HTTPS://A.EXAMPLE:8443/b?c=@d#@e',
+    'http://[2001:db8::1]:80/x@y',
+    'https://a.example?q',
+    'https://bücher.example/ä/%20',
+  ])('%j is one', (value) => {
+    expect(url.safeParse(value).success).toBe(true)
+  })
+
   test('that is taken leads to http or https with no user in it, for any text', () => {
     const written = fc.oneof(
       anything,
@@ -66,6 +91,7 @@ describe('an address', () => {
       fc.property(written, (value) => {
         if (!url.safeParse(value).success) return
         const { protocol, username, password, hostname } = new URL(String(value))
+        expect(String(value)).not.toMatch(/[\\\s]|^[^/]+\/\/([/?#]|[^/?#]*@)/)
         expect(['http:', 'https:']).toContain(protocol)
         expect([username, password]).toEqual(['', ''])
         expect(hostname).not.toBe('')

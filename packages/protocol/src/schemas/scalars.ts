@@ -49,8 +49,12 @@ export const Uuid = z.guid('A UUID is needed.').meta({ format: 'uuid' })
 export const HttpUrl = (max: number) =>
   text(1, max).refine(isHttpUrl, 'A complete http or https address is needed.').meta({ format: 'uri' })
 
+/** `URL` reads a backslash as a slash, drops tabs and skips slashes; readers that follow RFC 3986 would find another host. */
+const NAMES_ITS_HOST = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
+const NEVER_IN_A_URL = /[\\\s\p{Cc}\p{Bidi_Control}]/u
+
 function isHttpUrl(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false
+  if (!NAMES_ITS_HOST.test(value) || NEVER_IN_A_URL.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
