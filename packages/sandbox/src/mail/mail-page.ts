@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Mail } from './mail.ts'
 
 const style =
-  'body{font-family:sans-serif;max-width:50rem;margin:1rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
+  'body{font-family:sans-serif;max-width:50rem;margin:1rem auto;padding:0 1rem;overflow-wrap:anywhere}pre{white-space:pre-wrap}'
 
 /** Allows nothing but the page's own style. */
 export const pagePolicy = [
@@ -19,10 +19,10 @@ export function mailPage(mails: readonly Mail[]): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
-<body>
+<body><main>
 <h1>Mail</h1>
 ${body}
-</body>
+</main></body>
 </html>
 `
 }

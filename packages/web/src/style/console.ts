@@ -1,6 +1,6 @@
 export const consoleCss = `.own{flex-basis:100%;display:flex;flex-wrap:wrap;gap:.25rem 2rem;align-items:center;justify-content:space-between;border-top:1px solid var(--line);padding-top:.5rem;margin-top:.35rem}
 header.site [aria-current]{color:var(--text);font-weight:600;box-shadow:0 2px 0 var(--accent)}
-.sheet{padding-block:1rem 2rem}
+.sheet{padding-block:1rem 2rem;overflow-wrap:break-word}
 .sheet h1{font-size:clamp(1.7rem,1.3rem + 2vw,2.4rem);margin-bottom:.6rem;overflow-wrap:anywhere}
 .sheet h2{font-size:1.3rem;margin-bottom:.8rem}
 .sheet h3{font-size:1.05rem}
