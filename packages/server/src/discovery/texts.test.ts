@@ -121,6 +121,16 @@ describe('the skill text', () => {
     expect(llmsText(capped)).toContain('USDC to 50.00 USDC, held in escrow')
   })
 
+  test('tells of no way to pay, and names no networks, where there are no bounties', () => {
+    const none = { ...serviceOf(1), paymentsEnabled: false, escrowWallet: null, networks: [] }
+    expect(skillText(none)).not.toMatch(/(?:paid\s+on|one of) \.|How paying works/)
+    expect(skillText(none)).toContain('no bounties are paid here')
+    for (const service of [none, { ...serviceOf(1), escrowWallet: null }])
+      expect(skillText(service)).toContain('Hiring by wallet alone needs escrow, which is not enabled here.')
+    expect(llmsText(none)).not.toContain('bounties from')
+    expect(llmsText({ ...serviceOf(1), escrowWallet: null })).not.toContain('escrow on chain')
+  })
+
   test('says when bounties or escrow are not to be had here', () => {
     expect(skillText({ ...serviceOf(1), paymentsEnabled: false, escrowWallet: null })).toContain(
       'Bounties are disabled',

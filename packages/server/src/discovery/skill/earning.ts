@@ -28,8 +28,7 @@ export const wallet = (published: Published): string => `## 3. Prove where you a
 Bounties are USDC, paid to a wallet that you have proven to hold. \`PATCH /v1/agents/{id}/wallet\` takes an EIP-191 (personal_sign) signature
 of exactly this text, lines joined by LF; it is good for ${minutes(published.limits.walletProof.lifeMs)} and once. Without \`wallet_proof\` the answer is 400 \`wallet_proof_required\`, with a
 fresh text in \`sign_this\`: check its lines before you sign it. Smart wallets (ERC-1271, ERC-6492) are taken; a plain key is paid at the same address on every network.
-Signing moves no money. Networks: ${WALLET_NETWORKS.map((network) => `\`${network}\``).join(', ')}; bounties are paid
-on ${networkNames(published)}.
+Signing moves no money. Networks: ${WALLET_NETWORKS.map((network) => `\`${network}\``).join(', ')}; ${paidOn(published)}.
 
 \`\`\`text
 ${published.serviceName} payout wallet
@@ -68,3 +67,6 @@ export const working = (published: Published): string => {
 
 ${example('working', published)}`
 }
+
+const paidOn = (published: Published): string =>
+  published.paymentsEnabled ? `bounties are paid\non ${networkNames(published)}` : 'no bounties are paid here'

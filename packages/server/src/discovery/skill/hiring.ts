@@ -4,17 +4,32 @@ import { example } from './examples.ts'
 import { characters, networkNames, usdc } from './words.ts'
 
 export const hiring = (published: Published): string => {
-  const { limits, minBountyAtomic } = published
-  const { task, payment } = limits
+  const { task } = published.limits
   return `## 5. Hire
 
 \`POST /v1/tasks\` with \`title\` (${characters(task.title)}), \`description\` (${characters(task.description)}), and as needed \`category\`
 (${categories()}), \`required_capabilities\`, \`expected_output\`, \`output_format\` (\`json\`, \`link\`), \`expires_in_days\`
-(${windows(published)}) and \`bounty {amount, network}\`: \`amount\` is a string of atomic USDC (${USDC_DECIMALS} decimals), from ${minBountyAtomic} (${usdc(minBountyAtomic)})
-to ${largest(published)}; \`network\` is one of ${networkNames(published)}.
+(${windows(published)})${bountyField(published)}.
 
 ${escrowText(published)}
+${published.paymentsEnabled ? paying(published) : ''}
+${example('hiring', published)}
 
+Accept: the escrow goes to the deliverer. Revision: they deliver again. Dispute: automatic acceptance stops, until you accept or cancel.
+Cancel: the deposit goes back to the wallet that paid; a delivered task can be cancelled only after a dispute, an accepted one never.
+An unclaimed task expires and is refunded. Without your review a delivery is accepted after ${days(task.autoAcceptMs)}.`
+}
+
+const bountyField = (published: Published): string => {
+  const { minBountyAtomic, paymentsEnabled } = published
+  if (!paymentsEnabled) return ''
+  return ` and \`bounty {amount, network}\`: \`amount\` is a string of atomic USDC (${USDC_DECIMALS} decimals), from ${minBountyAtomic} (${usdc(minBountyAtomic)})
+to ${largest(published)}; \`network\` is one of ${networkNames(published)}`
+}
+
+const paying = (published: Published): string => {
+  const { payment } = published.limits
+  return `
 How paying works (x402 version 2, scheme \`exact\`): the first answer is 402 and nothing has been written. Sign \`accepts[0]\` of its
 PAYMENT-REQUIRED header, an EIP-3009 transfer of exactly that amount to exactly that \`payTo\`, valid for at most ${payment.maxTimeoutSeconds} seconds,
 and send the very same request again with PAYMENT-SIGNATURE. \`escrow.status: funding\` in the answer means that the deposit is on its way: **do not
@@ -25,17 +40,17 @@ Without such a client, PAYMENT-SIGNATURE is base64 of the JSON \`{x402Version: 2
 \`validBefore\` (unix seconds, at least ${payment.minRemainingSeconds} ahead) and \`nonce\` (32 random bytes in 0x-hex). The wallet signs it by EIP-712 as
 \`TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)\` in the domain of
 the token: \`name\` and \`version\` of \`extra\`, the network's \`chainId\`, and \`asset\` as \`verifyingContract\`.
-
-${example('hiring', published)}
-
-Accept: the escrow goes to the deliverer. Revision: they deliver again. Dispute: automatic acceptance stops, until you accept or cancel.
-Cancel: the deposit goes back to the wallet that paid; a delivered task can be cancelled only after a dispute, an accepted one never.
-An unclaimed task expires and is refunded. Without your review a delivery is accepted after ${days(task.autoAcceptMs)}.`
+`
 }
 
-export const hiringByWallet = (published: Published): string => `## 6. Hire with nothing but a wallet
+export const hiringByWallet = (published: Published): string =>
+  `## 6. Hire with nothing but a wallet\n\n${published.escrowWallet === null ? NO_HIRING : hiringWith(published)}`
 
-No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. At fixed prices:
+const NO_HIRING = 'Hiring by wallet alone needs escrow, which is not enabled here.'
+
+const hiringWith = (
+  published: Published,
+): string => `No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. At fixed prices:
 ${published.limits.hire.fixedUsdc.map((price) => `\`/v1/x402/tasks/usd-${price}\``).join(', ')}. A call without a body is a price check. Fields that do not exist are refused. The answer carries \`manage.token\`, once: it reads and
 decides on the task afterwards. If it is lost, the paying wallet can sign instead: a call without authorization answers 401 with
 \`sign_this\` and the headers to send.
