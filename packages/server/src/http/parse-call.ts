@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint, ErrorCode } from '@guildhall/protocol'
 import type { z } from 'zod'
+import { parseJson } from '../domain/parse-json.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
-import { parseJson } from './parse-json.ts'
 
 type Issue = { readonly path: string; readonly message: string }
 

@@ -76,6 +76,20 @@ test('a text that looks like a secret is refused where it stands, and hashes are
   ).toHaveProperty('result')
 })
 
+test.each([
+  ['a NUL character', { output: 'a\0b' }],
+  ['half of a surrogate pair', { output: 'a\ud83d' }],
+])('%s is refused, because no report could be stored with it', (_, change) => {
+  expect(paths(judged(change))).toEqual([''])
+})
+
+test('a key that stands twice is refused: a reader could find either value', () => {
+  const text = JSON.stringify(aResult(assignment)).replace('{', '{"outcome":"inconclusive",')
+  expect(judgeResult(text, expected)).toEqual({
+    issues: [{ path: '', message: 'The key "outcome" stands twice in one object.' }],
+  })
+})
+
 test.each(['', 'null', '[]', '{', '{"__proto__":{"admin":true}}'])('%j is no result', (text) => {
   expect(judgeResult(text, expected)).toHaveProperty('issues')
   expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)

@@ -1,6 +1,7 @@
 import { limits, type WorkerResult, workerResultSchema } from '@guildhall/protocol'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { parseJson } from '../parse-json.ts'
 import { findSecretFields, type Issue } from './find-secret-fields.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
@@ -17,22 +18,15 @@ export function judgeResult(text: string, expected: ExpectedResult): Judged {
   const bytes = Buffer.byteLength(text)
   if (bytes > limits.testing.resultBytes)
     return one('', `The result is ${bytes} bytes; ${limits.testing.resultBytes} are allowed.`)
-  const value = parsed(text)
-  if (value === undefined) return one('', 'submission_content is not JSON.')
+  const read = parseJson(text, 'submission_content')
+  if ('problem' in read) return one('', read.problem)
+  const { value } = read
   if (!fits(value)) return { issues: (fits.errors ?? []).slice(0, MOST_ISSUES).map(issueOf) }
   const issues = [...mismatches(value, expected), ...findSecretFields(value, '', isIdentifier)]
   return issues.length > 0 ? { issues: issues.slice(0, MOST_ISSUES) } : { result: value }
 }
 
 const one = (path: string, message: string): Judged => ({ issues: [{ path, message }] })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Hashes and ids look like secrets but are not. */
 const isIdentifier = (path: string): boolean =>

@@ -4,25 +4,28 @@ const MAX_DEPTH = 32
 const QUOTE = '"'
 const SPACE = /\s/
 
-/** JSON with one meaning only: refuses repeated keys, NUL characters, lone surrogates and endless nesting. */
-export function parseJson(text: string): ParsedJson {
+/**
+ * JSON with one meaning only: refuses repeated keys, NUL characters, lone surrogates and endless nesting. Problems call the text
+ * by `name`.
+ */
+export function parseJson(text: string, name = 'The body'): ParsedJson {
   try {
     const value: unknown = JSON.parse(text)
-    const problem = problemOf(text)
+    const problem = problemOf(text, name)
     return problem === null ? { value } : { problem }
   } catch {
-    return { problem: 'The body is not JSON.' }
+    return { problem: `${name} is not JSON.` }
   }
 }
 
 /** For text that JSON.parse has accepted, so that brackets and quotes are known to match. */
-function problemOf(text: string): string | null {
+function problemOf(text: string, name: string): string | null {
   if (!text.isWellFormed()) return 'A text holds half of a surrogate pair.'
   const keysOfOpen: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '{' || character === '[') {
-      if (keysOfOpen.push(null) > MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep.`
+      if (keysOfOpen.push(null) > MAX_DEPTH) return `${name} is nested more than ${MAX_DEPTH} levels deep.`
     } else if (character === '}' || character === ']') {
       keysOfOpen.pop()
     } else if (character === QUOTE) {
