@@ -1,6 +1,4 @@
 import { isRepeatable, type RateLimit } from '@guildhall/protocol'
-import { posterHolding } from '../actions/poster.ts'
-import type { HeldKey } from '../domain/idempotency/held-key.ts'
 import type { Instant } from '../domain/instant.ts'
 import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -13,7 +11,8 @@ import type { Exchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Call } from './handler.ts'
 import { headerText } from './header-text.ts'
-import { answerOnce, isReplayed, type Repetition } from './idempotency/answer-once.ts'
+import type { Repetition } from './idempotency/answer-once.ts'
+import { answerRepeatable } from './idempotency/answer-repeatable.ts'
 import { readRepeat } from './idempotency/read-repeat.ts'
 import { parseBody, parseParams, parseQuery } from './parse-call.ts'
 import { countRequest, type Hit, type ReadWindow, standingHeader } from './rate-limit.ts'
@@ -21,9 +20,9 @@ import { announcesBody, receiveBody } from './read-body.ts'
 import type { EndpointRoute } from './resources.ts'
 import type { RoutedRequest } from './routed-request.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { tellingStanding, tellStanding } from './tell-standing.ts'
+import { tellingStanding } from './tell-standing.ts'
 import type { VerificationKeys } from './verification-keys.ts'
-import { setCookies, wireOf, writeAnswer, writeWire } from './write-answer.ts'
+import { writeAnswer } from './write-answer.ts'
 
 export type EndpointServices = {
   readonly findAgent: FindAgent
@@ -104,15 +103,7 @@ async function answerCall(
     if ('refused' in given) return sendFailure(log, checkAnswers, exchange, given.refused)
     return writeAnswer(exchange, route, given, checkAnswers)
   }
-  const carryOut = async (held: HeldKey | null) => {
-    const given = await route.handler(holding(call, held))
-    if ('refused' in given) throw given.refused
-    setCookies(exchange, given)
-    return wireOf(route, given, checkAnswers)
-  }
-  const wire = await answerOnce(repetition, log, repeat, carryOut)
-  if (limit !== null && isReplayed(wire)) await tellStanding(services, exchange, limit)
-  writeWire(exchange, route, wire)
+  return answerRepeatable(services, exchange, { route, call, repeat, repetition })
 }
 
 async function countTry(
@@ -127,11 +118,3 @@ async function countTry(
 }
 
 const agentIdOf = (caller: NonNullable<Call['caller']>): string | null => ('agent' in caller ? caller.agent.id : null)
-
-/** Adds the idempotency key that the change has to mark in its transaction. */
-function holding(call: Call, held: HeldKey | null): Call {
-  const { caller } = call
-  if (held === null || caller === null) return { ...call, held }
-  const marking = 'poster' in caller ? { ...caller, poster: posterHolding(caller.poster, held) } : { ...caller, held }
-  return { ...call, caller: marking, held }
-}

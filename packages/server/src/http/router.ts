@@ -5,19 +5,19 @@ import type { Log } from '../ports/log.ts'
 import type { Timer } from '../ports/timer.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage, pageFor } from './answer-page.ts'
+import { type AnsweredRequest, answeredBy, logAccess } from './answered-request.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import type { FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
 import { createClientIp } from './client-ip.ts'
-import type { Door, Place } from './doors/door.ts'
 import { createDoors, type Doors } from './doors/doors.ts'
+import { takePlace } from './doors/take-place.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { sendFailure } from './failure.ts'
 import type { Declarations, Handler, HandlersOf } from './handler.ts'
 import type { Repetition } from './idempotency/answer-once.ts'
 import { NOWHERE, type Page } from './page.ts'
 import type { Hit, ReadWindow } from './rate-limit.ts'
-import { CallerGoneError } from './read-body.ts'
 import { readTarget } from './read-target.ts'
 import { mountResources, type Resource } from './resources.ts'
 import { createRouteTable, type Match, type RouteTable } from './route-table.ts'
@@ -60,14 +60,6 @@ export type RouterOptions<D extends Declarations> = {
   readonly checkAnswers?: boolean
 }
 
-/** The template replaces the path, which may hold secrets and differs every time. */
-export type AnsweredRequest = {
-  readonly method: string
-  readonly template: string | null
-  readonly status: number
-  readonly seconds: number
-}
-
 export type Router = {
   /** Answers the request; never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -75,8 +67,6 @@ export type Router = {
   drain(): void
 }
 
-/** The status that other servers log when the caller disconnected before the answer. */
-const CALLER_GONE = 499
 /** The endpoint that tells balancers whether this node takes requests. */
 const READINESS = 'health'
 
@@ -117,13 +107,13 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const page = pageFor(resource, method, request.headers.accept ?? '*/*')
     if (page !== null) {
       const answer = () => answerPage(services, exchange, { route: page, target, segments, ip })
-      return take(exchange, doors.forPage(page), answer)
+      return takePlace(exchange, doors.forPage(page), answer)
     }
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
     const answer = () => answerEndpoint(services, exchange, { route, target, segments, ip })
-    return route.name === READINESS ? answer() : take(exchange, doors.forEndpoint(route, request), answer)
+    return route.name === READINESS ? answer() : takePlace(exchange, doors.forEndpoint(route, request), answer)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,20 +139,6 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   }
 }
 
-/** Runs the work once a slot is free: synchronously where one is. */
-function take(exchange: Exchange, door: Door, work: () => Promise<void>): Promise<void> {
-  const place = door.enter()
-  if (place instanceof Promise) return standInLine(exchange, place, work)
-  exchange.place = place
-  return work()
-}
-
-async function standInLine(exchange: Exchange, place: Promise<Place>, work: () => Promise<void>): Promise<void> {
-  exchange.place = await place
-  if (exchange.request.socket.destroyed) throw new CallerGoneError()
-  return work()
-}
-
 /** For an unknown path people get a page, if there is one; programs get JSON. */
 function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessage): Match<Resource> | null {
   const found = method === 'GET' || method === 'HEAD' ? table.find(NOWHERE) : null
@@ -175,22 +151,4 @@ const nobodyManages: FindManager = async () => refuse('auth_required')
 function refuseMethod(exchange: Exchange, { allow }: Resource): never {
   exchange.extra.push('Allow', allow)
   return refuse('method_not_allowed')
-}
-
-const answeredBy = ({ request, response, template }: Exchange, ms: number): AnsweredRequest => ({
-  method: request.method ?? '',
-  template,
-  status: response.headersSent ? response.statusCode : CALLER_GONE,
-  seconds: ms / 1_000,
-})
-
-/** Neither headers nor bodies nor raw paths: they may hold secrets. */
-function logAccess(log: Log, { request, response, requestId, template }: Exchange, ms: number): void {
-  log.info('request', {
-    method: request.method,
-    path: template,
-    status: response.headersSent ? response.statusCode : 'caller gone',
-    ms: Math.round(ms * 10) / 10,
-    request_id: requestId,
-  })
 }

@@ -5,14 +5,14 @@ import type { Log } from '../ports/log.ts'
 import type { Exchange } from './exchange.ts'
 import { type ReadWindow, readStanding, standingHeader } from './rate-limit.ts'
 
-type Services = { readonly window: ReadWindow; readonly now: () => Instant; readonly log: Log }
+export type StandingServices = { readonly window: ReadWindow; readonly now: () => Instant; readonly log: Log }
 
 /** Refusals that state the caller's standing already, or that come from the store that would have to be asked. */
 const TOLD: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'service_unavailable'])
 
 /** A call that is refused before it is counted still states the caller's standing. */
 export async function tellingStanding(
-  services: Services,
+  services: StandingServices,
   exchange: Exchange,
   limit: RateLimit,
   answer: () => Promise<void>,
@@ -29,7 +29,7 @@ export async function tellingStanding(
  * Reads without counting, and adds the header once; not for unknown callers. The answer matters more than this header, so a
  * failure is only logged.
  */
-export async function tellStanding(services: Services, exchange: Exchange, declared: RateLimit): Promise<void> {
+export async function tellStanding(services: StandingServices, exchange: Exchange, declared: RateLimit): Promise<void> {
   const { countedAs, request, requestId, extra } = exchange
   if (countedAs === null || extra.includes('RateLimit')) return
   const limit = limitFor(declared, request.headers.authorization !== undefined)

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AnsweredRequest } from '../http/answered-request.ts'
 import type { Doors } from '../http/doors/doors.ts'
-import type { AnsweredRequest } from '../http/router.ts'
 import type { FigureStore, Figures, UnservedMoney } from '../ports/figure-store.ts'
 import { registerGauges } from './gauge-table.ts'
 import { NODE_GAUGES } from './node-gauges.ts'

@@ -10,9 +10,9 @@ import { publicTask } from '../documents/public-task.ts'
 import { publicTaskList } from '../documents/public-task-list.ts'
 import type { Handlers } from '../handler.ts'
 import { taskRequestOf } from '../task-request.ts'
-import { nextActionsView } from '../views/next-actions-view.ts'
 import { paymentResponseHeader } from '../views/payment-view.ts'
 import { postedView } from '../views/posted-view.ts'
+import { claimedView, deliveredView, submittedView } from '../views/work-view.ts'
 
 type TaskHandlers = Pick<Handlers, 'listTasks' | 'createTask' | 'getTask' | 'claimTask' | 'deliverTask' | 'submitTask'>
 
@@ -32,20 +32,12 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
     },
 
     async claimTask({ params, caller }) {
-      const task = await claimTask(world, caller, params.id)
-      return {
-        body: {
-          ok: true,
-          task_id: task.id,
-          status: task.status,
-          next_actions: nextActionsView(task, 'deliverer', now()),
-        },
-      }
+      return { body: claimedView(await claimTask(world, caller, params.id), now()) }
     },
 
     async deliverTask({ params, body, caller, context }) {
       refuseEscaped(context.path)
-      const { task, receipt, seal } = await deliverTask(world, caller, params.id, {
+      const delivered = await deliverTask(world, caller, params.id, {
         type: body.submission_type,
         summary: body.summary,
         content: body.submission_content ?? null,
@@ -53,35 +45,15 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
         commitHash: body.commit_hash ?? null,
         prUrl: body.pr_url ?? null,
       })
-      return {
-        body: {
-          ok: true,
-          task_id: task.id,
-          receipt_id: receipt.id,
-          chain_sequence: seal?.sequence ?? null,
-          chain_entry_hash: seal?.entryHash ?? null,
-          status: task.status,
-          revision_count: task.revisionCount,
-          next_actions: nextActionsView(task, 'deliverer', now()),
-        },
-      }
+      return { body: deliveredView(delivered, now()) }
     },
 
     async submitTask({ params, body, caller, context }) {
       refuseEscaped(context.path)
       const delivery = { type: body.submission_type, summary: body.summary, content: body.content }
       const nothingElse = { artifactUrls: null, commitHash: null, prUrl: null }
-      const { task, submission } = await deliverTask(world, caller, params.id, { ...delivery, ...nothingElse })
-      return {
-        body: {
-          ok: true,
-          submission_id: submission.id,
-          task_id: task.id,
-          status: task.status,
-          revision_count: task.revisionCount,
-          next_actions: nextActionsView(task, 'deliverer', now()),
-        },
-      }
+      const delivered = await deliverTask(world, caller, params.id, { ...delivery, ...nothingElse })
+      return { body: submittedView(delivered, now()) }
     },
   }
 }
