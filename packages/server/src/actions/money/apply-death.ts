@@ -1,9 +1,7 @@
-import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
-import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import type { NewEvent } from '../../domain/inbox/event.ts'
-import { paymentAfter } from '../../domain/payment/lifecycle.ts'
 import { withoutFailure } from '../../domain/reputation/changes.ts'
 import type { Task } from '../../domain/task/task.ts'
+import { afterDeath } from '../../domain/transfer/task-after.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
@@ -73,14 +71,6 @@ async function takeLossBack(
   await tx.countForAgent(claimedBy, { lostDisputes: -1 })
   const reputationOf = await tx.lockReputations([claimedBy])
   await tx.saveReputation(withoutFailure(reputationOf(claimedBy), cancelledAt, clock.now()))
-}
-
-function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {
-  if (purpose === 'deposit' && task.escrow) {
-    const escrow = { ...task.escrow, status: escrowAfter(task.escrow.status, 'deposit dead') }
-    return { ...task, escrow, paymentStatus: paymentOf(escrow), settleError: why }
-  }
-  return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'dead'), settleError: why }
 }
 
 const concerned = ({ creator, claimedBy }: Task): readonly string[] => [

@@ -1,10 +1,7 @@
 import { settledMovement } from '../../domain/custody/settled-movement.ts'
-import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
-import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { postingOf } from '../../domain/journal/posting-of.ts'
-import { paymentAfter } from '../../domain/payment/lifecycle.ts'
-import type { Escrow, Task } from '../../domain/task/task.ts'
+import { afterSettlement, withHashOf } from '../../domain/transfer/task-after.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -44,8 +41,10 @@ export async function applySettlement(
     return applyDeath(world, tx, seen, 'the money came before its authorization was shown, and went back to its sender')
   }
   await tx.saveTransfer(transfer)
-  if (before.state === 'settled') return correctHash(tx, task, before, transfer)
-
+  if (before.state === 'settled') {
+    if (task && before.txHash !== transfer.txHash) await tx.saveTask(withHashOf(task, transfer))
+    return
+  }
   if (posting) await tx.post({ ...posting, id: newId(world, 'jrn'), createdAt: now })
   if (transfer.purpose === 'bond') await creditBond(world, tx, transfer)
   if (task) {
@@ -73,42 +72,4 @@ async function bookMovement(world: World, tx: Transaction, transfer: Transfer, e
   const movement = settledMovement(transfer, evidence)
   if (await tx.bookMovement(network, movement, transfer.id, world.clock.now())) return true
   return explainStray(world, tx, network, movement, transfer.id)
-}
-
-function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: number): Task {
-  const settled = { ...task, settleError: null }
-  const { escrow } = task
-  if (purpose === 'bounty') {
-    return { ...settled, paymentStatus: paymentAfter(task.paymentStatus, 'proven'), paymentTx: txHash, settledAt: now }
-  }
-  if (!escrow) throw new Error(`task ${task.id} has no escrow for its ${purpose}`)
-  if (purpose === 'deposit') {
-    const status = escrowAfter(escrow.status, 'deposit proven')
-    // A deposit reorged during release or refund keeps that status.
-    return inEscrow(settled, { ...escrow, status, depositTx: txHash, fundedAt: now })
-  }
-  const status = escrowAfter(escrow.status, 'payout proven')
-  if (purpose === 'release') {
-    const released = inEscrow(settled, { ...escrow, status, releaseTx: txHash, releasedAt: now })
-    return { ...released, paymentTx: txHash, settledAt: now }
-  }
-  return inEscrow(settled, { ...escrow, status, refundTx: txHash, refundedAt: now })
-}
-
-const inEscrow = (task: Task, escrow: Escrow): Task => ({ ...task, escrow, paymentStatus: paymentOf(escrow) })
-
-/** The same transfer may be mined again under another hash; the task then shows the real one. */
-async function correctHash(
-  tx: Transaction,
-  task: Task | null,
-  before: Transfer,
-  { purpose, txHash }: Transfer,
-): Promise<void> {
-  if (!task || before.txHash === txHash) return
-  const { escrow } = task
-  if (purpose === 'deposit' && escrow) await tx.saveTask({ ...task, escrow: { ...escrow, depositTx: txHash } })
-  if (purpose === 'release' && escrow)
-    await tx.saveTask({ ...task, escrow: { ...escrow, releaseTx: txHash }, paymentTx: txHash })
-  if (purpose === 'refund' && escrow) await tx.saveTask({ ...task, escrow: { ...escrow, refundTx: txHash } })
-  if (purpose === 'bounty') await tx.saveTask({ ...task, paymentTx: txHash })
 }

@@ -1,10 +1,6 @@
 import { DAY } from '@guildhall/protocol'
-import { escrowAfter } from '../../domain/escrow/lifecycle.ts'
-import { paymentOf } from '../../domain/escrow/payment-of.ts'
 import { postingOf, reversed } from '../../domain/journal/posting-of.ts'
-import { paymentAfter } from '../../domain/payment/lifecycle.ts'
-import type { Task } from '../../domain/task/task.ts'
-import type { Transfer } from '../../domain/transfer/transfer.ts'
+import { afterUndoing } from '../../domain/transfer/task-after.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { takeBondBack } from '../bonds/take-bond-back.ts'
@@ -42,18 +38,4 @@ export async function applyUndoing(world: World, tx: Transaction, { transfer, ta
     purpose: transfer.purpose,
     task: transfer.taskId,
   })
-}
-
-function afterUndoing(task: Task, { purpose }: Transfer): Task {
-  const { escrow } = task
-  if (!escrow)
-    return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'undone'), paymentTx: null, settledAt: null }
-  if (purpose === 'deposit') {
-    const status = escrowAfter(escrow.status, 'deposit undone')
-    const open = { ...escrow, status, depositTx: null, fundedAt: null }
-    return { ...task, escrow: open, paymentStatus: paymentOf(open) }
-  }
-  const status = escrowAfter(escrow.status, 'payout undone')
-  const back = { ...escrow, status, releaseTx: null, releasedAt: null, refundTx: null, refundedAt: null }
-  return { ...task, escrow: back, paymentStatus: paymentOf(back), paymentTx: null, settledAt: null }
 }
