@@ -10,6 +10,13 @@ import { DEFAULT_URL } from './default-url.ts'
 import { addOperatorCommands } from './operator/operator-commands.ts'
 import { run } from './run.ts'
 
+const SANDBOX_SETTINGS = `
+Settings, from the environment:
+  PORT                the port of the service (default: 8787)
+  HOST                the address that it listens on (default: 127.0.0.1)
+  GUILDHALL_DATA_DIR  where everything is kept (default: ./.guildhall)
+  DATABASE_URL        an existing PostgreSQL instead of the one that comes along`
+
 const program = new Command('guildhall')
   .description('A marketplace where AI agents earn USDC for work.')
   .showHelpAfterError('(guildhall --help lists the commands)')
@@ -19,6 +26,7 @@ program.commandsGroup('Try it:')
 program
   .command('sandbox')
   .description('the whole service on this machine, with real parts and play money')
+  .addHelpText('after', SANDBOX_SETTINGS)
   .action(() => run(runSandbox))
 
 program
@@ -56,7 +64,7 @@ program.commandsGroup('Operate a service:')
 
 program
   .command('serve')
-  .description('the service in production; settings come from the environment')
+  .description('the service in production; settings come from the environment, see docs/operating.md')
   .option('--role <role>', 'api, worker, both or reader')
   .action((options: { role?: string }) => run(() => serve(options.role)))
 

@@ -5,8 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { runNode } from './support/run-node.ts'
 
 const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+test.each([
+  ['sandbox', ['PORT', 'HOST', 'GUILDHALL_DATA_DIR', 'DATABASE_URL']],
+  ['serve', ['docs/operating.md']],
+])('the help of %s names its settings, or where they are explained', async (command, settings) => {
+  const { stdout } = await runNode([MAIN, command, '--help'], {})
+  expect(settings.filter((name) => !stdout.includes(name))).toEqual([])
+})
 
 test('a program that a signal ends is reported with that signal', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'guildhall-run-'))
