@@ -1,42 +1,27 @@
 import type { OpenidSettings } from '../outgoing/identity/create-openid-provider.ts'
 import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registries.ts'
-import type { Rules, ServedNetwork, TestingRules } from '../ports/rules.ts'
+import type { Rules, ServedNetwork } from '../ports/rules.ts'
 
 /** A served network and the addresses of its services. */
 export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
 
-/** Every setting of a node; docs/operating.md explains each. */
-export type Settings = {
+/** Every setting of a node, the operator's rules among them; docs/operating.md explains each. */
+export type Settings = Omit<Rules, 'networks'> & {
   readonly mode: 'production' | 'sandbox'
   readonly role: 'api' | 'worker' | 'both' | 'reader'
   readonly host: string
   readonly port: number
-  readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string
   /** For a reader: how far its replica may lag behind. */
   readonly maxLagMs: number
-  readonly serviceName: string
   readonly registryKey: Uint8Array
   readonly escrowKey: `0x${string}` | null
   /** Set on nodes that must not have the key, but still take deposits. */
   readonly escrowWallet: `0x${string}` | null
   /** The wallet from which the house pays for test runs; null: no testing. */
   readonly houseWalletKey: `0x${string}` | null
-  readonly testing: TestingRules
-  readonly paymentsEnabled: boolean
   readonly networks: readonly ServiceNetwork[]
-  readonly registrationDifficulty: number
-  readonly registrationLimited: boolean
-  readonly activation: 'registered' | 'verified'
-  readonly minBountyAtomic: bigint
-  readonly posterExpiryCapDays: number
-  readonly newPosterExpiryCapDays: number
-  readonly claimBudget: Rules['claimBudget']
-  readonly bondSlotAtomic: bigint
-  readonly maxPayoutAtomic: bigint
-  readonly maxHourlyPayoutAtomic: bigint
-  readonly settleInRequestMs: number
   readonly trustedProxies: readonly string[]
   readonly maxInFlight: number
   /** How long health answers no before the port closes, so that load balancers notice. */

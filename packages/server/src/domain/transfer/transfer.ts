@@ -1,4 +1,4 @@
-import type { Hex } from '@guildhall/protocol'
+import type { Hex, TransferAuthorization } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 
 export type { Hex }
@@ -9,17 +9,8 @@ export type TransferPurpose = 'deposit' | 'bounty' | 'bond' | 'release' | 'refun
 /** `intended` covers everything that may still happen: unsent, sent, pending, unknown. */
 export type TransferState = 'intended' | 'settled' | 'dead' | 'superseded'
 
-/** One EIP-3009 authorization. */
-export type Authorization = {
-  readonly network: string
-  readonly asset: Hex
-  readonly from: Hex
-  readonly to: Hex
-  readonly value: bigint
-  readonly validAfter: bigint
-  readonly validBefore: bigint
-  readonly nonce: Hex
-}
+/** One EIP-3009 authorization, and the token that it moves. */
+export type Authorization = TransferAuthorization & { readonly network: string; readonly asset: Hex }
 
 /** An authorization that we track until it ends, with everything known about it. */
 export type Transfer = {
