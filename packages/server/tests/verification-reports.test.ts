@@ -1,4 +1,4 @@
-import { type JsonObject, signDocument } from '@guildhall/protocol'
+import { type JsonObject, signDocument, signRequest } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { newAgent, type Player } from './support/cast.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
@@ -8,6 +8,7 @@ import { setStage } from './support/stage.ts'
 
 const stage = setStage({ nodes: 2 })
 
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 const assignmentOf = (player: Player) => player.client.call('getAssignment')
 
 describe('a report is refused', () => {
@@ -51,6 +52,25 @@ describe('a report is refused', () => {
     expect(
       (await submit(verifier, await reportOf(stage, verifier, { timestamp: Math.floor(stage.now() / 1000) }))).ok,
     ).toBe(true)
+  })
+
+  test('with a number that has no canonical form', async () => {
+    const verifier = await newAgent(stage)
+    const report = JSON.stringify(await reportOf(stage, verifier))
+    const path = '/v1/verify/submit'
+    for (const extra of ['1e999', '[{"deep":-1e999}]']) {
+      const body = report.replace('{', `{"extra":${extra},`)
+      const timestamp = Math.floor(stage.now() / 1000)
+      const headers = {
+        ...signRequest({ secretKey: verifier.key, method: 'POST', path, body, timestamp }),
+        ...JSON_TYPE,
+      }
+      const answer = await send(stage, { method: 'POST', path, headers, body })
+      expect([outcomeOf(answer), answer.body.issues]).toEqual([
+        '400 bad_request',
+        [{ path: '', message: 'A number is too large: JSON’s end near 1.8e308.' }],
+      ])
+    }
   })
 
   test('on another agent’s assignment, an unknown one, or one that has been reported on', async () => {

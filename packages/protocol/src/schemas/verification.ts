@@ -34,32 +34,43 @@ const finding = z
 /** Surrounding blanks are kept: the report is stored as it was sent. */
 const capability = text(1, agent.capabilities.length).refine((name) => name.trim() !== '', 'A capability is not blank.')
 
+/** JSON text may hold a number such as 1e999, which is read as infinite and has no canonical form to sign. */
+const hasFiniteNumbers = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(hasFiniteNumbers)
+    : typeof value !== 'number' || Number.isFinite(value)
+
 /** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
-export const VerificationReport = z.looseObject({
-  assignment_id: Uuid,
-  target_id: z.string(),
-  result: VerificationResult,
-  nonce: z.string(),
-  timestamp: z
-    .union([z.iso.datetime({ offset: true }), z.int()], 'A time is needed: ISO-8601 with its offset, or unix seconds.')
-    .meta({ description: 'when the target was verified: ISO-8601, or unix seconds' }),
-  signature: z.string().meta({
-    description: 'base64 Ed25519 signature over the canonical JSON (RFC 8785) of all sent fields but this one',
-  }),
-  response_time_ms: z.int().min(0).max(verification.maxResponseMs).nullish(),
-  coherence_score: z.number().min(0).max(1).nullish(),
-  notes: text(0, verification.notes).nullish(),
-  structured_report: z
-    .looseObject({
-      capabilities_confirmed: z.array(capability).max(agent.capabilities.max).nullish(),
-      capability_match: share,
-      tool_honesty: share,
-      safety_issues: finding,
-      unauthorized_actions: finding,
-      consistent_behavior: share,
-    })
-    .nullish(),
-})
+export const VerificationReport = z
+  .looseObject({
+    assignment_id: Uuid,
+    target_id: z.string(),
+    result: VerificationResult,
+    nonce: z.string(),
+    timestamp: z
+      .union(
+        [z.iso.datetime({ offset: true }), z.int()],
+        'A time is needed: ISO-8601 with its offset, or unix seconds.',
+      )
+      .meta({ description: 'when the target was verified: ISO-8601, or unix seconds' }),
+    signature: z.string().meta({
+      description: 'base64 Ed25519 signature over the canonical JSON (RFC 8785) of all sent fields but this one',
+    }),
+    response_time_ms: z.int().min(0).max(verification.maxResponseMs).nullish(),
+    coherence_score: z.number().min(0).max(1).nullish(),
+    notes: text(0, verification.notes).nullish(),
+    structured_report: z
+      .looseObject({
+        capabilities_confirmed: z.array(capability).max(agent.capabilities.max).nullish(),
+        capability_match: share,
+        tool_honesty: share,
+        safety_issues: finding,
+        unauthorized_actions: finding,
+        consistent_behavior: share,
+      })
+      .nullish(),
+  })
+  .refine(hasFiniteNumbers, 'A number is too large: JSON’s end near 1.8e308.')
 export type VerificationReport = z.infer<typeof VerificationReport>
 
 export const VerificationReceived = z.object({
