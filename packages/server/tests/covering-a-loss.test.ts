@@ -25,9 +25,12 @@ async function steal(atomic: bigint): Promise<void> {
 
 async function topUp(atomic: bigint): Promise<string> {
   await sendPlainly(stage.chain(), escrow().address, atomic)
-  await stage.travel(MINUTE)
-  const strays = await atDesk(stage, (desk) => desk.strays({ returned: false, limit: 10 }))
-  return strays.find(({ amount }) => amount === atomic)?.id ?? ''
+  const looked = async () => {
+    await stage.travel(MINUTE)
+    const strays = await atDesk(stage, (desk) => desk.strays({ returned: false, limit: 10 }))
+    return strays.find(({ amount }) => amount === atomic)?.id ?? ''
+  }
+  return until(looked, Boolean)
 }
 
 test('an operator makes up for a loss with money of the house that is promised to nobody, and payouts go on', async () => {
