@@ -34,6 +34,8 @@ export type Service = {
 
 type Extras = { readonly log?: Log }
 
+const UNREAD =
+  'a setting is not used by this node: it is misspelt, or about something that is turned off or another role’s'
 const GRACE_MS = 10 * SECOND
 const RPC_TIMEOUT_MS = 5 * SECOND
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
@@ -41,6 +43,7 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 /** Starts the parts that the node's role asks for, and checks first that they may serve. */
 export async function startService(settings: Settings, extras: Extras = {}): Promise<Service> {
   const log = extras.log ?? createLog(settings.logLevel)
+  for (const setting of settings.unread) log.warn(UNREAD, { setting })
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()

@@ -151,6 +151,37 @@ describe('production', () => {
   })
 })
 
+describe('a setting that nothing reads', () => {
+  const unreadOf = (change: Environment) => readSettings({ ...GOOD, ...change }).unread
+
+  test('is named, whether it is misspelt or about something that is turned off', () => {
+    expect(unreadOf({ GUILDHALL_MAX_PAYOUT_USD: '100' })).toEqual(['GUILDHALL_MAX_PAYOUT_USD'])
+    expect(unreadOf({ GUILDHALL_PAYMENTS: 'disabled' })).toContain('GUILDHALL_ESCROW_KEY')
+  })
+
+  test('is none where every name is known, empty, one of the commands or of another program', () => {
+    expect(unreadOf({ GUILDHALL_MAX_PAYOUT_USDC: '100', GUILDHALL_METRICS_PORT: '9000' })).toEqual([])
+    expect(unreadOf({ GUILDHALL_NOTHING: '', GUILDHALL_AGENT_KEY: 'x', GUILDHALLS: '1', MAX_PAYOUT: '1' })).toEqual([])
+  })
+
+  test('is told in the log at the start, without its value', async () => {
+    const lines: [string, unknown][] = []
+    const settings = readSettings({
+      ...GOOD,
+      DATABASE_URL: stage.databaseUrl,
+      GUILDHALL_DATA_DIR: join(dataDir, 'misspelt'),
+      GUILDHALL_REGISTRY_KEY: stage.parts.keys.registry,
+      GUILDHALL_PAYMENTS: 'disabled',
+      GUILDHALL_OIDC_SECRET: 'hush',
+      PORT: String(await freePort()),
+    })
+    const log = { ...silentLog, warn: (message: string, facts?: object) => void lines.push([message, facts]) }
+    await (await startService(settings, { log })).stop()
+    expect(lines).toContainEqual([expect.stringContaining('misspelt'), { setting: 'GUILDHALL_OIDC_SECRET' }])
+    expect(JSON.stringify(lines)).not.toContain('hush')
+  })
+})
+
 test('the sandbox does not start without its parts', () => {
   expect(problemsOf({ GUILDHALL_MODE: 'sandbox' }).join('\n')).toContain('GUILDHALL_SANDBOX_CONTROL')
 })

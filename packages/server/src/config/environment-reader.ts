@@ -3,11 +3,22 @@ import { parseUsdc } from '@guildhall/protocol'
 export type Environment = Readonly<Record<string, string | undefined>>
 export type EnvironmentReader = ReturnType<typeof environmentReader>
 
+const OWN = 'GUILDHALL_'
+/** Read by the commands, not by the service. */
+const OF_COMMANDS: readonly string[] = ['GUILDHALL_URL', 'GUILDHALL_AGENT_KEY', 'GUILDHALL_PARENT_PIPE']
+
 /** Reads one setting at a time and adds what is wrong with it to `problems`; an empty value counts as not set. */
 export function environmentReader(environment: Environment, problems: string[]) {
-  const text = (name: string, fallback: string) => environment[name] || fallback
+  const asked = new Set(OF_COMMANDS)
+  const text = (name: string, fallback: string) => {
+    asked.add(name)
+    return environment[name] || fallback
+  }
   return {
     text,
+    /** Names of ours that are set and that nothing has asked for so far. */
+    unread: (): readonly string[] =>
+      Object.keys(environment).filter((name) => name.startsWith(OWN) && !asked.has(name) && environment[name]),
     required(name: string, what: string): string {
       const value = text(name, '')
       if (value === '') problems.push(`${name} is missing: ${what}.`)
@@ -32,8 +43,8 @@ export function environmentReader(environment: Environment, problems: string[]) 
       return fallback
     },
     usdc(name: string, fallback: bigint): bigint {
-      const value = environment[name]
-      if (!value) return fallback
+      const value = text(name, '')
+      if (value === '') return fallback
       const amount = parseUsdc(value)
       if (amount === null || amount === 0n) problems.push(`${name} is '${value}', but an amount of USDC is needed.`)
       return amount ?? fallback

@@ -101,9 +101,11 @@ export function readSettings(environment: Environment): Settings {
       read.integer('GUILDHALL_MAX_CLOCK_SKEW_MS', mode === 'sandbox' ? 0 : 5 * SECOND, 0, 60 * SECOND) || null,
     metrics: metricsOf(read),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    failpoint: environment.GUILDHALL_FAILPOINT || null,
-    checkAnswers: environment.GUILDHALL_CHECK_ANSWERS === '1',
-    sandboxControlUrl: environment.GUILDHALL_SANDBOX_CONTROL || null,
+    failpoint: read.text('GUILDHALL_FAILPOINT', '') || null,
+    checkAnswers: read.text('GUILDHALL_CHECK_ANSWERS', '') === '1',
+    sandboxControlUrl: read.text('GUILDHALL_SANDBOX_CONTROL', '') || null,
+    // Last: what the lines above have not asked for. A sandbox gives its nodes every setting, whatever is turned off.
+    unread: mode === 'production' ? read.unread() : [],
   }
   problems.push(...payoutProblems(settings), ...unsafeSettings(settings))
   if (problems.length > 0) throw new SettingsError(problems)

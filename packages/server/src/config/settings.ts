@@ -46,4 +46,6 @@ export type Settings = Omit<Rules, 'networks'> & {
   readonly failpoint: string | null
   readonly checkAnswers: boolean
   readonly sandboxControlUrl: string | null
+  /** Names of settings that were given and not used: misspelt, or about something that is turned off. */
+  readonly unread: readonly string[]
 }
