@@ -110,6 +110,38 @@ test('a gateway that answers for the service leaves a change unknown', async () 
   expect(await failureOf(clientOf(service).sandbox.moveClock(60))).toMatchObject({ code: 'outcome_unknown' })
 })
 
+test.each([
+  ['a success that cannot be read', { status: 200, body: '{"ok":tr' }],
+  ['a 500 of something in between', { status: 500, body: '<h1>Oops</h1>' }],
+  ['a 520 of something in between', { status: 520, body: 'web server returned an unknown error' }],
+])('%s leaves a change unknown: a signed one is repeated unchanged, another is not', async (_, garbled) => {
+  const service = await scriptedService(garbled, refusal(401, 'signature_replayed'))
+  expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({
+    code: 'outcome_unknown',
+    fields: { carried_out: 'yes' },
+  })
+  expect(service.seen[1]?.headers.authorization).toBe(service.seen[0]?.headers.authorization)
+  const unsigned = await scriptedService(garbled, {})
+  expect(await failureOf(clientOf(unsigned).sandbox.moveClock(60))).toMatchObject({
+    code: 'outcome_unknown',
+    fields: { carried_out: 'perhaps' },
+    cause: { code: 'unexpected_answer' },
+  })
+  expect(unsigned.seen.length).toBe(1)
+})
+
+test('an internal error leaves a change unknown and is not sent again; of a read it is thrown unchanged', async () => {
+  const service = await scriptedService(refusal(500, 'internal_error'))
+  expect(await failureOf(clientOf(service).tasks.claim('task_1'))).toMatchObject({
+    code: 'outcome_unknown',
+    fields: { carried_out: 'perhaps' },
+    cause: { code: 'internal_error', requestId: 'req_12345678' },
+  })
+  expect(service.seen.length).toBe(1)
+  const reading = await scriptedService(refusal(500, 'internal_error'))
+  expect(await failureOf(clientOf(reading).service.health())).toMatchObject({ code: 'internal_error', status: 500 })
+})
+
 test('a change is sent again when the connection was refused', async () => {
   const service = await scriptedService({ body: { now: 'later' } })
   const closed = await closedPort()

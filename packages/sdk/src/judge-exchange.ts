@@ -67,7 +67,9 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
   if (passes && mayWait(error, progress)) {
     return { do: 'repeat', lost: false, afterSeconds: error.retryAfterSeconds }
   }
-  if (isGateway(error)) return judgeSilence('lost', error, progress)
+  // Not sent again: what failed in the service would fail again, and its operators should hear of it.
+  if (progress.changes && error.code === 'internal_error') return unknown('perhaps', error, progress)
+  if (isGateway(error) || (progress.changes && isGarbled(error))) return judgeSilence('lost', error, progress)
   if (isGuildhallError(error, 'payment_required') && progress.paid && progress.payment === null) {
     return { do: 'pay', refusal: error }
   }
@@ -90,6 +92,10 @@ const mayWait = (error: GuildhallError, progress: Progress): boolean =>
 /** A proxy answered instead of the service; the outcome of the request is unknown. */
 const isGateway = (error: GuildhallError): boolean =>
   error.code === 'unexpected_answer' && error.status >= 502 && error.status <= 504
+
+/** A success that cannot be read, or a failure that is not the service's own: the request may have been carried out before. */
+const isGarbled = (error: GuildhallError): boolean =>
+  error.code === 'unexpected_answer' && (error.status >= 500 || (error.status >= 200 && error.status < 300))
 
 function unknown(carriedOut: 'yes' | 'perhaps', cause: unknown, progress: Progress): Verdict {
   const fields = { carried_out: carriedOut, payment: progress.payment }

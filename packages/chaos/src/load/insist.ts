@@ -52,6 +52,7 @@ function judge(error: unknown): Outcome<never> | { readonly kind: 'again'; reado
     return { kind: 'carried out', taskId: error.fields.task_id ?? null }
   }
   // An internal error of the service is never acceptable, whatever was killed.
+  if (isGuildhallError(error.cause, 'internal_error')) return { kind: 'refused', code: error.cause.code }
   const isFault = error.code === 'internal_error'
   const mayPass = !isFault && (error.retryable || error.status === 0 || error.status >= 500)
   // A node that was frozen has the wrong time until it learns that the clock was moved.

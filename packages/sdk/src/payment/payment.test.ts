@@ -178,6 +178,18 @@ test('when the outcome of a payment stays unknown, the error carries the payment
   expect(paymentOf(service.seen[5])).toBe(payment)
 })
 
+test.each([{ status: 200, body: '{"ok":true,"task' }, { status: 500, body: 'oops' }, refusal(500, 'internal_error')])(
+  'after an answer that does not tell the outcome (%j), the error carries the payment, so that no second one is signed',
+  async (answer) => {
+    const service = await scriptedService(asks(), ...Array(4).fill(answer))
+    const error = await failureOf(clientOf(service, paying).tasks.post(task))
+    const payment = paymentOf(service.seen[1])
+    expect(payment).toBeDefined()
+    expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps', payment } })
+    expect(new Set(service.seen.slice(1).map(paymentOf))).toEqual(new Set([payment]))
+  },
+)
+
 test('a refusal after a lost payment leaves the outcome unknown', async () => {
   const service = await scriptedService(asks(), 'drop', refusal(402, 'payment_invalid', { reason: 'already_used' }))
   expect(await failureOf(clientOf(service, paying).tasks.post(task))).toMatchObject({
