@@ -243,6 +243,23 @@ test.each([
 })
 
 test.each([
+  ['no bounty', { title: 'Count', description: 'to ten' }],
+  ['no bounty, as null', { ...task, bounty: null }],
+  ['a bounty that is signed at acceptance', { ...task, escrow: false }],
+])('for a new task with %s nothing is paid, whatever the service asks for', async (_, body) => {
+  const service = await scriptedService(asks(), posted)
+  const error = await failureOf(clientOf(service, paying).tasks.post(body as typeof task))
+  expect(error).toMatchObject({ code: 'payment_not_made', fields: { reason: 'differs_from_bounty' } })
+  expect(service.seen.length).toBe(1)
+})
+
+test('a fixed price is the price even if no body was given', async () => {
+  const service = await scriptedService(asks(), posted)
+  const untyped = clientOf(service, paying).call as (name: string) => Promise<unknown>
+  expect(await failureOf(untyped('hireUsd1'))).toMatchObject({ fields: { reason: 'differs_from_bounty' } })
+})
+
+test.each([
   ['hire', { bounty_usdc: '5.00' }],
   ['hire', { bounty_usdc: 5, network: 'eip155:8453' }],
   ['hire', {}],

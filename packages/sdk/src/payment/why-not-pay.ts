@@ -38,17 +38,24 @@ const FIXED_USDC: Readonly<Partial<Record<EndpointName, number>>> = {
   hireUsd20: twenty,
 }
 
-/** The bounty that a request offers; null when it offers none. */
+/** What a request offers to pay into escrow; null when it leaves that to the service, up to the caller's limit. */
 export function bountyOf(name: EndpointName, body: unknown): Bounty | null {
-  if (!isRecord(body)) return null
-  const network = textOf(body.network)
-  const usdc = FIXED_USDC[name] ?? (name === 'hire' ? body.bounty_usdc : undefined)
+  const sent = isRecord(body) ? body : {}
+  if (name === 'createTask') return depositOf(sent)
+  const network = textOf(sent.network)
+  const usdc = FIXED_USDC[name] ?? (name === 'hire' ? sent.bounty_usdc : undefined)
   if (typeof usdc === 'number' || typeof usdc === 'string') return { amount: String(parseUsdc(String(usdc))), network }
-  if (name === 'hire') return { amount: null, network }
-  return isRecord(body.bounty) ? { amount: textOf(body.bounty.amount), network: textOf(body.bounty.network) } : null
+  return name === 'hire' ? { amount: null, network } : null
 }
+
+/** A task without a bounty, or with one that is signed at acceptance, is posted without paying. */
+const depositOf = ({ bounty, escrow }: Sent): Bounty =>
+  isRecord(bounty) && escrow !== false
+    ? { amount: String(bounty.amount), network: String(bounty.network) }
+    : { amount: '0', network: null }
+
+type Sent = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Sent => typeof value === 'object' && value !== null
