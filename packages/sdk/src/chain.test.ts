@@ -104,3 +104,21 @@ test('a list that does not reach the newest entry, or shows another one there, d
   const { fault } = await clientOf(await scriptedService(newest, forked, forked)).chain.verify()
   expect(fault).toEqual({ sequence: 1_200, reason: 'newest_differs' })
 })
+
+test.each([
+  ['no entry at all', { sequence: 0, checkpoints: [] }],
+  ['a newest entry without a number', { checkpoints: [] }],
+])('a service that shows %s shows no ledger that holds', async (_, newest) => {
+  const service = await scriptedService({ body: newest }, pageOf([], []))
+  const verdict = await clientOf(service).chain.verify()
+  expect(verdict).toMatchObject({ verified: 0, fault: { sequence: 1, reason: 'entry_held_back' } })
+})
+
+test('a list that ends long before the newest entry is not asked for page after page', async () => {
+  const newest: Step = { body: { ...entries.at(-1), sequence: 1_000_000_000, checkpoints: attested } }
+  const page = pageOf(entries, attested)
+  const service = await scriptedService(newest, page, page, page)
+  const verdict = await clientOf(service).chain.verify()
+  expect(verdict).toMatchObject({ verified: 1_200, fault: { sequence: 1_201, reason: 'entry_held_back' } })
+  expect(service.seen.length).toBe(3)
+})

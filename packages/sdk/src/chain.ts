@@ -16,7 +16,7 @@ export const chainOf = (call: Call) => ({
   entry: (sequence: number, options?: CallOptions) => call('getEntry', { params: { sequence }, ...options }),
   /** Entries in order, including `to`; without it, up to the newest one. */
   range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
-  /** The same page by page, each with its checkpoints, but none beyond the last entry of the range. */
+  /** The same page by page, each with its checkpoints, but none beyond the last entry of the range; a short page is the last. */
   pages: (from = 1, to?: number, options?: CallOptions) => pages(call, from, to, options),
   /** Reads the whole ledger and checks every link, hash and signed checkpoint of it, and that nothing was left out. */
   verify: (options?: CallOptions) => verify(call, options),
@@ -39,6 +39,8 @@ async function* pages(
     const query = { from: first, to: Math.min(last, first + limits.chain.max - 1), limit: limits.chain.max }
     const { entries, checkpoints } = await call('listChain', { query, ...options })
     yield { entries, checkpoints: checkpoints.filter(({ sequence }) => sequence <= last) }
+    // The ledger ends here, whatever the service has said: asking on for entries that it does not show could take for ever.
+    if (entries.length <= query.to - query.from) return
   }
 }
 

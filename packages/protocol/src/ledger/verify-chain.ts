@@ -32,7 +32,7 @@ export interface ChainVerifier {
   add(entry: LedgerEntry): ChainFault | null
   /**
    * After the last entry: a checkpoint beyond it means that entries were withheld, and so does a newest entry, as the service
-   * names it, that is not the last one.
+   * names it, that is not the last one. A ledger has at least its genesis.
    */
   finish(newest?: Pick<LedgerEntry, 'sequence' | 'entry_hash'>): ChainFault | null
   /** The number of valid entries. */
@@ -84,7 +84,7 @@ export function chainVerifier(
     isAttested && attestedTo < sequence && (sequence === FIRST_CHECKPOINT || sequence - attestedTo >= CHECKPOINT_EVERY)
 
   function faultOfEnd(newest: Pick<LedgerEntry, 'sequence' | 'entry_hash'> | undefined): ChainFault | null {
-    if (newest !== undefined && tree.size() < newest.sequence)
+    if (newest !== undefined && (last === null || tree.size() < newest.sequence))
       return { sequence: tree.size() + 1, reason: 'entry_held_back' }
     if (newest !== undefined && last?.entry_hash !== newest.entry_hash)
       return { sequence: newest.sequence, reason: 'newest_differs' }
