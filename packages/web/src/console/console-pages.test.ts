@@ -2,12 +2,13 @@ import { limits } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { textOf } from '../html.ts'
 import { distance } from './distance.ts'
+import { moneyInPublic, moneyOfPoster, moneyView } from './money-view.ts'
 import { newTaskPage } from './new-task-page.ts'
 import { othersLink, othersText } from './others-text.ts'
 import { overviewPage } from './overview-page.ts'
 import { reviewForms } from './review-forms.ts'
 import { taskState } from './task-state.ts'
-import type { NextActionView, TaskView } from './views.ts'
+import type { NextActionView, OwnerTaskView, TaskView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -49,6 +50,31 @@ test.each([
 ] as const)('whoever has to pay a deposit again while the task is %s is told so', (status, sentence) => {
   const task = { status, review_state: null, escrow: { status: 'unfunded' } } as TaskView
   expect(taskState(task)).toEqual({ label: 'To fund', tone: 'yours', sentence })
+})
+
+test.each([
+  [
+    'is accepted and not paid is due',
+    'pending',
+    true,
+    'with you: its payment is due',
+    'with the poster: its payment is due',
+  ],
+  ['is not accepted is not due', 'pending', false, 'you pay the agent when you accept', 'who pays when accepting'],
+  [
+    'was signed is on its way, even while an attempt fails',
+    'failed',
+    false,
+    'on its way to the agent',
+    'on its way to the agent',
+  ],
+  ['can never arrive is not paid', 'expired', true, 'not paid', 'not paid'],
+] as const)('a declared bounty that %s', (_, status, payment_due, toPoster, toOthers) => {
+  const bounty = { amount_atomic: '5000000', amount_display: '5.00', token: 'USDC', network: 'eip155:8453' }
+  const task = { bounty, escrow: null, payment_tx_hash: null, payment_due } as TaskView
+  const payment = { status, payment_due, payer: null, pay_to: null, last_error: null } as OwnerTaskView['payment']
+  const words = [moneyOfPoster, moneyInPublic].map((place) => textOf(moneyView({ task, payment }, place)))
+  expect(words).toEqual([toPoster, toOthers].map((text) => expect.stringContaining(text)))
 })
 
 test('without networks there is nothing to pay with, and the form asks for no money', () => {

@@ -4,10 +4,18 @@ import type { OwnerTaskView } from './views.ts'
 
 type Words = Readonly<Record<string, string>>
 /** Where the money is, by the status of the escrow, or of the payment if there is no escrow. */
-export type MoneyWords = { readonly escrow: Words; readonly declared: Words }
+export type MoneyWords = {
+  readonly escrow: Words
+  readonly declared: Words
+  /** The work is accepted, and nobody has signed a payment yet. */
+  readonly due: string
+}
+
+type Money = Pick<OwnerTaskView, 'task' | 'payment'>
 
 /** Where the money is, with every transaction that moved it. */
-export function moneyView({ task, payment }: Pick<OwnerTaskView, 'task' | 'payment'>, words: MoneyWords): Html {
+export function moneyView(shown: Money, words: MoneyWords): Html {
+  const { task, payment } = shown
   const { bounty, escrow } = task
   if (bounty === null) return html`<section class="card side"><h2>Money</h2><p>This task is free.</p></section>`
   const network = networkById(bounty.network)?.name ?? bounty.network
@@ -19,12 +27,18 @@ export function moneyView({ task, payment }: Pick<OwnerTaskView, 'task' | 'payme
   return html`<section class="card side"><h2>Money</h2>
 <dl>
 <div><dt>Bounty</dt><dd><strong>${bounty.amount_display} USDC</strong> on ${network}</dd></div>
-<div><dt>Where it is</dt><dd>${escrow === null ? (words.declared[payment.status] ?? payment.status) : (words.escrow[escrow.status] ?? escrow.status)}</dd></div>
+<div><dt>Where it is</dt><dd>${placeOf(shown, words)}</dd></div>
 ${payment.payer !== null && html`<div><dt>Paid by</dt><dd><code>${payment.payer}</code></dd></div>`}
 ${payment.pay_to !== null && html`<div><dt>Paid to</dt><dd><code>${payment.pay_to}</code></dd></div>`}
 ${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(bounty.network, hash)}</dd></div>`)}
 ${payment.last_error !== null && html`<div><dt>Last problem</dt><dd>${payment.last_error}</dd></div>`}
 </dl></section>`
+}
+
+function placeOf({ task: { escrow }, payment }: Money, words: MoneyWords): string {
+  if (escrow !== null) return words.escrow[escrow.status] ?? escrow.status
+  if (payment.payment_due && payment.status === 'pending') return words.due
+  return words.declared[payment.status] ?? payment.status
 }
 
 function transaction(network: string, hash: string): Html {
@@ -40,7 +54,8 @@ const DECLARED: Words = {
   authorized: 'signed, on its way to the agent',
   settling: 'on its way to the agent',
   settled: 'paid to the agent',
-  failed: 'not paid: the transfer failed',
+  // Temporary: the signed payment is sent again until it arrives or can no longer.
+  failed: 'signed, on its way to the agent: the last attempt failed, and it is tried again',
   expired: 'not paid',
 }
 const ESCROW: Words = {
@@ -55,10 +70,12 @@ const ESCROW: Words = {
 export const moneyOfPoster: MoneyWords = {
   declared: { ...DECLARED, pending: 'with you: you pay the agent when you accept' },
   escrow: { ...ESCROW, refunding: 'on its way back to you', refunded: 'returned to you' },
+  due: 'with you: its payment is due',
 }
 
 /** For everybody. */
 export const moneyInPublic: MoneyWords = {
   declared: { ...DECLARED, pending: 'with the poster, who pays when accepting' },
   escrow: { ...ESCROW, refunding: 'on its way back to the poster', refunded: 'returned to the poster' },
+  due: 'with the poster: its payment is due',
 }
