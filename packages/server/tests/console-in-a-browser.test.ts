@@ -6,7 +6,7 @@ import { expectAccessible, LOOKS } from './support/browser-looks.ts'
 import { giveWallet } from './support/browser-wallet.ts'
 import { give, newWallet, newWorker } from './support/cast.ts'
 import { timesPaid, usdcOf } from './support/chain-calls.ts'
-import { linkIn, mailTo, newEmail } from './support/owners.ts'
+import { linkIn, mailTo, newEmail, newOwner, type OwnerPlayer } from './support/owners.ts'
 import { inEscrow, newPerson, onAcceptance, type Person, postAs } from './support/people.ts'
 import { setStage } from './support/stage.ts'
 import { aDelivery, claimAndDeliver } from './support/tasks.ts'
@@ -19,11 +19,15 @@ const idIn = (page: Page) => new URL(page.url()).pathname.replace('/console/task
 
 /** A browser in which this person is signed in. */
 async function at(person: Person, options: Parameters<typeof browser.open>[0] = {}): Promise<BrowserContext> {
-  const { url } = stage.node()
-  const context = await browser.open({ baseURL: url, ...options })
-  const flags = { domain: new URL(url).hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
-  await context.addCookies([{ name: SESSION_COOKIE, value: person.token, ...flags }])
+  const context = await browser.open({ baseURL: stage.node().url, ...options })
+  await signIn(context, person)
   return context
+}
+
+async function signIn(context: BrowserContext, { token }: OwnerPlayer): Promise<void> {
+  const domain = new URL(stage.node().url).hostname
+  const flags = { domain, path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+  await context.addCookies([{ name: SESSION_COOKIE, value: token, ...flags }])
 }
 
 async function fillIn(page: Page, title: string, usdc: string): Promise<void> {
@@ -226,6 +230,29 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
     await page.goto('/console/tasks/new')
     expect(await goOn.count()).toBe(0)
+    await context.close()
+  })
+
+  test('whoever is signed out before the payment is sent is told what to do, and goes on with it after signing in', async () => {
+    const person = await newPerson(stage)
+    const context = await at(person)
+    const asked = await giveWallet(context, person.wallet)
+    const page = await context.newPage()
+    const alert = page.getByRole('alert')
+    await fillIn(page, 'Count to ten', '5')
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).waitFor()
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
+    await alert.getByText('You are not signed in any more.').waitFor()
+    await signIn(context, await newOwner(stage, person.email))
+    await page.getByRole('button', { name: 'Post the task' }).click()
+    await alert.getByText('This page is older than your session.').waitFor()
+    expect(await alert.textContent()).toContain('nothing is paid twice')
+    await page.reload()
+    await page.getByRole('button', { name: 'Go on with the payment' }).click()
+    await page.waitForURL(paidTask)
+    expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
+    expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
     await context.close()
   })
 

@@ -12,7 +12,8 @@ import { networkToPayOn, termsOn } from '../money/served-network.ts'
 export async function bountyOffer(world: World, task: Task): Promise<Offer> {
   const payable =
     task.status === 'submitted' || (task.status === 'verified' && !['settled', 'refunded'].includes(task.paymentStatus))
-  if (!payable || task.bounty === null) refuse('invalid_state', { status: task.status })
+  if (!payable || task.bounty === null)
+    refuse('invalid_state', { status: task.status }, `The task is ${task.status}: it cannot be paid now.`)
   const payee = task.payTo ?? (await walletNow(world, task, task.bounty.network))
   const served = networkToPayOn(world, task.bounty.network)
   return {

@@ -40,7 +40,8 @@ function checkStanding({ id, agent }: Poster, task: Task): void {
 function checkFundable(task: Task): Task & { escrow: Escrow } {
   const { escrow } = task
   if (escrow === null) refuse('invalid_state', { status: task.status }, NO_ESCROW)
-  if (!isFundable(task.status)) refuse('invalid_state', { status: task.status })
+  if (!isFundable(task.status))
+    refuse('invalid_state', { status: task.status }, `The task is ${task.status}: it takes no deposit now.`)
   if (escrow.status === 'funding') refuse('settlement_in_progress')
   if (escrow.status !== 'unfunded') refuse('invalid_state', { status: task.status }, `The deposit is ${escrow.status}.`)
   return { ...task, escrow }
