@@ -31,6 +31,7 @@ const pages: readonly Page[] = [
     path: '/console/{page}',
     render: async ({ query, requestId }) => ({ status: 403, headers: html, body: `${query.get('q')} ${requestId}` }),
   },
+  { path: '/send', method: 'POST', render: () => ({ headers: html, body: 'sent' }) },
   { path: NOWHERE, accepts: wants('text/html'), render: () => ({ status: 404, headers: html, body: 'lost' }) },
 ]
 
@@ -85,6 +86,15 @@ describe('pages', () => {
     ).toBe('14')
     expect((await node.call('/', { method: 'POST' })).status).toBe(405)
     expect((await get('/console/%zz', '*/*')).status).toBe(400)
+  })
+
+  test('whoever opens the address of a form is told so on a page, and a program in JSON', async () => {
+    const opened = await get('/send', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([opened.status, opened.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
+    expect(opened.headers.get('content-type')).toContain('text/html')
+    expect(await opened.text()).toContain('Only a form can be sent here.')
+    const answer = await get('/send', 'application/json')
+    expect([answer.status, (await answer.json()).error]).toEqual([405, 'method_not_allowed'])
   })
 
   test('a path with nothing at it is a page for people and JSON for programs', async () => {

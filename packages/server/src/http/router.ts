@@ -148,7 +148,13 @@ function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessa
 const nobodyIsSignedIn: FindSession = async () => null
 const nobodyManages: FindManager = async () => refuse('auth_required')
 
-function refuseMethod(exchange: Exchange, { allow }: Resource): never {
+function refuseMethod(exchange: Exchange, { allow, endpoints, pages }: Resource): never {
   exchange.extra.push('Allow', allow)
-  return refuse('method_not_allowed')
+  const isForm = endpoints.size === 0 && pages.every(({ page }) => page.method === 'POST')
+  if (!isForm || !exchange.request.headers.accept?.includes('text/html')) refuse('method_not_allowed')
+  exchange.asPage = true
+  return refuse('method_not_allowed', {}, FORM_ONLY)
 }
+
+/** A refused form is answered at its own address, which a person may then open, bookmark or have restored. */
+const FORM_ONLY = 'Only a form can be sent here. Go back to the page with the form, or begin at the console.'
