@@ -15,7 +15,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(error instanceof Error && isPlain(error) ? sentenceOf(error) : error)
+    console.error(error instanceof Error && isPlain(error) ? error.message : error)
     // The code with which a service of ours has ended says more.
     process.exitCode ??= exitCodeOf(error)
   }
@@ -31,11 +31,6 @@ const isPlain = (error: Error): boolean =>
   error instanceof PlainError ||
   error instanceof StoreUnavailableError ||
   isGuildhallError(error)
-
-const sentenceOf = (error: Error): string =>
-  error instanceof StoreUnavailableError && error.cause instanceof Error
-    ? `${error.message} (${error.cause.message})`
-    : error.message
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof SettingsError) return 2

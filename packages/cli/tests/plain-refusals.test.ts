@@ -12,6 +12,7 @@ afterAll(() => rmSync(room, { recursive: true, force: true }))
 
 const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', GUILDHALL_DATA_DIR: join(room, 'data') }
 const unreachable = 'No connection to PostgreSQL could be had. (connect ECONNREFUSED 127.0.0.1:1)\n'
+const unreadable = 'No connection to PostgreSQL could be had. (Invalid URL)\n'
 const key = { GUILDHALL_AGENT_KEY: '5a'.repeat(32) }
 const noAddress = 'nonsense is not the address of a service, such as http://127.0.0.1:8787.\n'
 const noDirectory = expect.stringMatching(/^GUILDHALL_DATA_DIR cannot be used: .+\n$/)
@@ -27,6 +28,8 @@ const port = (text: string) =>
 
 test.each([
   ['migrate', nowhere, 1, unreachable],
+  // A password with a slash that is not written as %2F.
+  ['migrate', { DATABASE_URL: 'postgresql://guildhall:s/cret@127.0.0.1/x' }, 1, unreadable],
   ['inbox', nowhere, 1, unreachable],
   ['feedback list', nowhere, 1, unreachable],
   ['verify chain --url nonsense', {}, 1, noAddress],

@@ -1,7 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
-import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { callStatement } from './described-once.ts'
-import { storeError } from './failures.ts'
+import { noConnection, storeError } from './failures.ts'
 import { type Rounds, UnreachedError } from './round.ts'
 import { statementName } from './statement-name.ts'
 
@@ -53,7 +52,7 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw new StoreUnavailableError('No connection to PostgreSQL could be had.', { cause: error })
+    throw noConnection(error)
   }
 }
 

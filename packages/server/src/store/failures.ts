@@ -31,3 +31,13 @@ export function storeError(error: unknown): unknown {
   if (isMistake || !(error instanceof Error)) return error
   return new StoreUnavailableError(`The connection to PostgreSQL was lost: ${error.message}`, { cause: error })
 }
+
+/** Says why: logs and commands show only the message. */
+export const noConnection = (cause: unknown): StoreUnavailableError =>
+  new StoreUnavailableError(`No connection to PostgreSQL could be had. (${reasonOf(cause)})`, { cause })
+
+/** When a name has several addresses and none answers, Node gives one error per address and no message of its own. */
+export function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reasonOf).join(', ')
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
+import { noConnection } from './failures.ts'
 import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
 /** Key of the advisory lock: arbitrary, but the same for every process that migrates this database. */
@@ -91,14 +91,20 @@ async function applyOneByOne(client: Client, migration: Migration): Promise<void
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
-  client.on('error', () => {})
-  await client.connect().catch((cause: unknown) => {
-    throw new StoreUnavailableError('No connection to PostgreSQL could be had.', { cause })
+  const client = await connected(databaseUrl).catch((cause: unknown) => {
+    throw noConnection(cause)
   })
   try {
     return await work(client)
   } finally {
     await client.end()
   }
+}
+
+/** An address that cannot be read fails here, too, and not only a server that cannot be reached. */
+async function connected(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'guildhall migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

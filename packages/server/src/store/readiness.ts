@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Connection } from './connection.ts'
+import { reasonOf } from './failures.ts'
 import { ourNames } from './migration-files.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function whyNotReady(connection: Connection, maxLagMs: number | nul
 
 const NOT_MIGRATED = 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
 const unreachable = ({ cause, message }: Error) =>
-  `The database at DATABASE_URL cannot be reached: ${cause instanceof Error ? cause.message : message}`
+  `The database at DATABASE_URL cannot be reached: ${cause === undefined ? message : reasonOf(cause)}`
 const IS_COPY =
   'The database at DATABASE_URL is a copy that nobody can write to: only a node with GUILDHALL_ROLE=reader works on one.'
 const LAGS = 'The database at DATABASE_URL is a copy that lags behind by more than GUILDHALL_MAX_LAG_MS.'
