@@ -50,7 +50,9 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
           throw isGuildhallError(verdict.error, 'no_answer') ? (request.signal?.reason ?? verdict.error) : verdict.error
         case 'repeat':
           progress = { ...progress, lost: progress.lost || verdict.lost }
-          await settings.sleep(waitingTime(progress.sent, verdict.afterSeconds, settings.random))
+          await settings.sleep(waitingTime(progress.sent, verdict.afterSeconds, settings.random), request.signal)
+          // After a lost answer the attempt is made, and fails at once: only that way the call ends as unknown.
+          if (!progress.lost) request.signal?.throwIfAborted()
           break
         case 'correct clock':
           clock.correct(verdict.serverSeconds)

@@ -120,6 +120,23 @@ test('an aborted signal ends it', async () => {
   await expect(reading.next()).rejects.toThrow('enough')
 })
 
+test('an aborted signal ends a wait for the next connection', async () => {
+  const service = await streamingService(refuse(429, 'rate_limited', {}, { 'Retry-After': '3600' }))
+  const abort = new AbortController()
+  const reading = clientOf(service, { sleep: undefined }).events.stream({}, { signal: abort.signal })
+  setTimeout(() => abort.abort(new Error('enough')), 50)
+  await expect(reading.next()).rejects.toThrow('enough')
+})
+
+test('a service that takes the connection and does not answer is asked again after the time for one attempt', async () => {
+  const service = await streamingService(() => {}, stream(event(1)))
+  expect(await take(clientOf(service, { timeoutMs: 500 }).events.stream(), 1)).toEqual(['evt_1@1'])
+  const silent = await streamingService(() => {})
+  const failure = await failureOf(take(clientOf(silent, { timeoutMs: 500, attempts: 2 }).events.stream(), 1))
+  expect(failure).toMatchObject({ name: 'TimeoutError' })
+  expect(silent.asked).toHaveLength(2)
+})
+
 test('the endpoint cannot be called as if it ended', async () => {
   const service = await streamingService(stream(event(1)))
   const client = clientOf(service)

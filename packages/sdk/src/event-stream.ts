@@ -32,8 +32,10 @@ export async function* streamEvents(
     signal?.throwIfAborted()
     let retryAfter: number | null = null
     const connection = new AbortController()
+    const watch = setTimeout(() => connection.abort(tookTooLong()), settings.timeoutMs)
     try {
       const body = await open(context, { ...query, after }, anyOf(signal, connection.signal))
+      clearTimeout(watch)
       wasOpen = true
       for await (const block of blocksOf(body, connection)) {
         failures = 0
@@ -45,10 +47,11 @@ export async function* streamEvents(
       retryAfter = retryAfterOf(error)
       if (!isPassing(error) || (!wasOpen && failures + 1 >= settings.attempts)) throw error
     } finally {
+      clearTimeout(watch)
       connection.abort()
     }
     failures++
-    await settings.sleep(waitingTime(failures, retryAfter, settings.random))
+    await settings.sleep(waitingTime(failures, retryAfter, settings.random), signal)
   }
 }
 
@@ -78,6 +81,8 @@ async function openOnce(
   const answer = readAnswer({ status: response.status, headers: response.headers, text: await response.text() })
   throw 'error' in answer ? answer.error : notAStream(response.status)
 }
+
+const tookTooLong = (): DOMException => new DOMException('The service did not answer in time.', 'TimeoutError')
 
 const notAStream = (status: number): GuildhallError =>
   new GuildhallError({

@@ -2,9 +2,9 @@ import { limits } from '@guildhall/protocol'
 import type { Answer, Body, Call, CallOptions, Query } from './call-types.ts'
 import type { StreamedEvent } from './event-stream.ts'
 import type { Identity } from './identity.ts'
+import type { Sleep } from './sleep.ts'
 
 type Event = Answer<'listEvents'>['events'][number]
-type Sleep = (ms: number) => Promise<void>
 type Stream = (query?: Query<'streamEvents'>, options?: CallOptions) => AsyncGenerator<StreamedEvent, void, undefined>
 
 export type IterateEvents = Query<'listEvents'> & {
@@ -44,7 +44,7 @@ async function* iterate(
     after = next_cursor ?? after
     if (later) continue
     if (pollMs === undefined) return
-    await sleep(pollMs)
+    await sleep(pollMs, options.signal)
     options.signal?.throwIfAborted()
   }
 }

@@ -1,13 +1,14 @@
 import { SECOND } from '@guildhall/protocol'
 import type { Answer, Call, CallOptions } from './call-types.ts'
 import type { Identity } from './identity.ts'
+import type { Sleep } from './sleep.ts'
 
 type LinkState = Answer<'getIdentityLink'>
 
 const LOOK_EVERY_MS = 2 * SECOND
 
 /** The person linked to an agent, by their account at the service's identity provider. */
-export const identityLinksOf = (call: Call, identity: () => Identity, sleep: (ms: number) => Promise<void>) => {
+export const identityLinksOf = (call: Call, identity: () => Identity, sleep: Sleep) => {
   const status = (linkId: string, options?: CallOptions): Promise<LinkState> =>
     call('getIdentityLink', { params: { link_id: linkId }, ...options })
   return {
@@ -19,7 +20,7 @@ export const identityLinksOf = (call: Call, identity: () => Identity, sleep: (ms
       for (;;) {
         const state = await status(linkId, options)
         if (state.status !== 'pending') return state
-        await sleep(LOOK_EVERY_MS)
+        await sleep(LOOK_EVERY_MS, options?.signal)
       }
     },
     /** The person linked to an agent, by default the client's own; null when there is none. */

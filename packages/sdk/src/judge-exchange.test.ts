@@ -34,6 +34,18 @@ test('a wait of more than half a minute is left to the caller', async () => {
   expect(error).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 600 })
 })
 
+test('a change that may be done is not kept waiting for more than half a minute either', async () => {
+  const service = await scriptedService(
+    refusal(503, 'service_unavailable', { maybe_done: true }, { 'Retry-After': '600' }),
+  )
+  const client = clientOf(service)
+  expect(await failureOf(client.tasks.claim('task_1'))).toMatchObject({
+    code: 'outcome_unknown',
+    cause: { code: 'service_unavailable', retryAfterSeconds: 600 },
+  })
+  expect(client.waits).toEqual([])
+})
+
 test('what the caller did wrong is not sent again', async () => {
   const service = await scriptedService(refusal(429, 'rate_limited', {}, { 'Retry-After': '1' }))
   expect(await failureOf(clientOf(service).service.health())).toMatchObject({ code: 'rate_limited', retryable: true })
@@ -185,6 +197,24 @@ test('a call that was aborted ends with the reason, or as unknown when it may ha
     message: 'enough',
   })
   expect(none.seen).toEqual([])
+})
+
+test('aborting ends a wait for the next attempt: with the reason, or as unknown when an answer was lost', async () => {
+  const abortSoon = () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new Error('enough')), 50)
+    return { signal: controller.signal }
+  }
+  const busy = refusal(503, 'service_unavailable', {}, { 'Retry-After': '20' })
+  const waiting = await scriptedService(busy, {})
+  const client = clientOf(waiting, { sleep: undefined })
+  expect(await failureOf(client.tasks.claim('task_1', abortSoon()))).toMatchObject({ message: 'enough' })
+  expect(waiting.seen.length).toBe(1)
+  const unsure = refusal(503, 'service_unavailable', { maybe_done: true }, { 'Retry-After': '20' })
+  const lost = await scriptedService(unsure, {})
+  const error = await failureOf(clientOf(lost, { sleep: undefined }).tasks.claim('task_1', abortSoon()))
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps' } })
+  expect(lost.seen.length).toBe(1)
 })
 
 const keyed = { idempotencyKey: 'my-key-0001' }

@@ -52,7 +52,8 @@ function judgeSilence(
 ): Verdict {
   const lost = kind === 'lost' && progress.changes
   const recognised = progress.signed || progress.payment !== null || progress.keyed
-  if (progress.attemptsLeft > 0 && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds }
+  const soon = (afterSeconds ?? 0) <= LONGEST_WAIT_SECONDS
+  if (progress.attemptsLeft > 0 && soon && (!lost || recognised)) return { do: 'repeat', lost, afterSeconds }
   if (lost || progress.lost) return unknown('perhaps', cause, progress)
   const parts = { code: 'no_answer', message: localErrors.no_answer, fields: {}, retryable: true, cause } as const
   return { do: 'throw', error: new GuildhallError(parts) }

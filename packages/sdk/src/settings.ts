@@ -1,4 +1,5 @@
 import type { Wallet } from './payment/wallet.ts'
+import { type Sleep, sleep } from './sleep.ts'
 
 export type GuildhallOptions = {
   /** The address of the service, such as `http://127.0.0.1:8787`. */
@@ -16,7 +17,8 @@ export type GuildhallOptions = {
   readonly fetch?: typeof fetch | undefined
   /** The local time in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined
-  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** Waits before the next attempt; should end early when the signal is aborted. */
+  readonly sleep?: Sleep | undefined
   /** Jitter for waiting times; from 0 up to 1. */
   readonly random?: (() => number) | undefined
   /** The longest time for one attempt. */
@@ -39,7 +41,7 @@ export function settingsFrom(options: GuildhallOptions) {
     // Called without a receiver: a browser's fetch accepts only the window.
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     clock: options.clock ?? Date.now,
-    sleep: options.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))),
+    sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
     // Less than a signature's 60 seconds, so that a lost request can still be sent again.
     timeoutMs: options.timeoutMs ?? 25_000,
