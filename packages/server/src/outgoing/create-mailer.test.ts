@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@guildhall/sandbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type MailSink, startMailSink } from '../../../sandbox/src/mail/start-mail-sink.ts'
 import { createMailer } from './create-mailer.ts'
 
@@ -50,4 +52,36 @@ test('a server that is not there is a failure that passes, told by its code alon
   mailer.close()
   expect(outcome).toMatchObject({ kind: 'failed', lasting: false })
   expect(JSON.stringify(outcome)).not.toContain('ada')
+})
+
+/** An SMTP server that agrees to everything but one command, and gives its address. */
+async function refusing(command: RegExp, answer: string): Promise<string> {
+  const usual = (line: string): string => {
+    if (/^EHLO/i.test(line)) return '250-here\r\n250 AUTH PLAIN'
+    if (/^AUTH/i.test(line)) return '235 known'
+    return /^DATA/i.test(line) ? '354 go on' : '250 fine'
+  }
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(`${command.test('GREETING') ? answer : '220 here'}\r\n`)
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\r\n').filter((part) => part !== ''))
+        socket.write(`${command.test(line) ? answer : usual(line)}\r\n`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `smtp://hall:password@127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each([
+  ['has another password for us', /^AUTH/i, '535 authentication failed', false],
+  ['does not want us as a client', /^GREETING/, '554 no service for you', false],
+  ['does not let us use our sender', /^MAIL FROM/i, '550 not your address', false],
+  ['does not know the recipient', /^RCPT TO/i, '550 no such user', true],
+  ['does not want this mail', /^DATA/i, '554 looks like spam', true],
+])('only what the server has against the mail itself is for good: one that %s', async (_, command, answer, lasting) => {
+  const mailer = createMailer({ smtpUrl: await refusing(command, answer), from: 'hall@example.org' })
+  onTestFinished(() => mailer.close())
+  expect(await mailer.send(mail)).toEqual({ kind: 'failed', lasting, reason: `SMTP ${answer.slice(0, 3)}` })
 })

@@ -38,11 +38,14 @@ export function createMailer(options: { readonly smtpUrl: string; readonly from:
   }
 }
 
-type SmtpError = { readonly code?: unknown; readonly responseCode?: unknown }
+type SmtpError = { readonly code?: unknown; readonly responseCode?: unknown; readonly command?: unknown }
+
+/** Where the server judges the mail. Before that it refuses us, as for a wrong password: the operator can mend it. */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
 
 /** The server's own message may contain the address, so only its code is passed on. */
 function failure(error: unknown): MailOutcome {
-  const { code, responseCode } = error as SmtpError
-  const lasting = typeof responseCode === 'number' && responseCode >= 500
+  const { code, responseCode, command } = error as SmtpError
+  const lasting = typeof responseCode === 'number' && responseCode >= 500 && ABOUT_THE_MAIL.has(command)
   return { kind: 'failed', lasting, reason: `SMTP ${responseCode ?? code ?? 'failed'}` }
 }
