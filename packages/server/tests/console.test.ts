@@ -123,6 +123,24 @@ describe('the page of a task', () => {
     expect(await taskOf(id)).toMatchObject({ status: 'submitted', review_state: null })
   })
 
+  test('shows a form that is refused with what was typed, and no other', async () => {
+    const [person, worker] = [await newPerson(stage), await newWorker(stage)]
+    const id = await postAs(stage, person)
+    await claimAndDeliver(worker, id)
+    const typed = { reason: 'There is no <seven>.', rating: '', rating_comment: 'A pity.' }
+    const { status, text } = await person.submit(at(id, 'dispute'), typed)
+    expect([status, text.includes('A rating_comment needs a rating.')]).toEqual([400, true])
+    const [accepting = '', disputing = ''] = ['accept', 'dispute'].map(
+      (verb) => text.split('<form').find((part) => part.includes(`action="${at(id, verb)}"`)) ?? '',
+    )
+    expect(disputing).toContain('There is no &lt;seven&gt;.')
+    expect(disputing).toContain('value="A pity."')
+    expect(accepting).not.toContain('A pity.')
+    expect(text.match(/<details[^>]* open>/g)).toHaveLength(1)
+    const rated = await person.submit(at(id, 'accept'), { rating: '4', note: 'x'.repeat(2001) })
+    expect(rated.text).toContain('value="4" checked')
+  })
+
   test('shows what others wrote as text', async () => {
     const [person, worker] = [await newPerson(stage), await newWorker(stage)]
     const nasty = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'

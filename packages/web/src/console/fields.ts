@@ -46,12 +46,12 @@ export const select = (scope: string, name: string, label: string, choices: read
 const OPTIONAL = html` <span class="optional">optional</span>`
 
 /** One to five, or no rating at all; public on the task, like its comment. */
-export function ratingFields(scope: string): Html {
+export function ratingFields(scope: string, typed: Readonly<Record<string, string>> = {}): Html {
   const { min, max } = limits.review.rating
   const stars = Array.from({ length: max - min + 1 }, (_, index) => index + min)
   const radio = (value: string, text: string, chosen: boolean) =>
     html`<label class="star"><input type="radio" name="rating" value="${value}"${chosen && html` checked`}> ${text}</label>`
   return html`<fieldset class="rating"><legend>Rating <span class="optional">public</span></legend>
-${radio('', 'none', true)}${stars.map((star) => radio(String(star), String(star), false))}</fieldset>
-${textField(scope, { name: 'rating_comment', label: 'Comment on the rating', max: limits.review.ratingComment, hint: 'Public, and only together with a rating.' })}`
+${radio('', 'none', !stars.some((star) => String(star) === typed.rating))}${stars.map((star) => radio(String(star), String(star), String(star) === typed.rating))}</fieldset>
+${textField(scope, { name: 'rating_comment', label: 'Comment on the rating', max: limits.review.ratingComment, value: typed.rating_comment, hint: 'Public, and only together with a rating.' })}`
 }

@@ -11,7 +11,16 @@ export type Review = {
   readonly actions: readonly NextActionView[]
   readonly networks: readonly PayNetwork[]
   readonly visitor: Visitor
+  readonly typed?: Typed | undefined
 }
+
+/** What was typed into a form that was refused, by the last part of its path: it is shown again. */
+export type Typed = { readonly form: string; readonly fields: Readonly<Record<string, string>> }
+
+const isTyped = ({ typed }: Review, form: string): boolean => typed?.form === form
+
+const typedIn = (review: Review, form: string): Typed['fields'] =>
+  isTyped(review, form) ? (review.typed?.fields ?? {}) : {}
 
 /** A form for each action that the poster can take now. */
 export function reviewForms(review: Review): readonly Html[] {
@@ -35,7 +44,9 @@ function until({ deadline }: NextActionView, { now }: Visitor): Html | null {
 }
 
 /** A declared bounty is paid on acceptance; one in escrow only has to be released. */
-const accept: Form = ({ task, networks, visitor }) => {
+const accept: Form = (review) => {
+  const { task, networks, visitor } = review
+  const typed = typedIn(review, 'accept')
   const { bounty, escrow } = task
   const pays = bounty !== null && escrow === null
   const price = bounty ? { amount: bounty.amount_atomic, network: bounty.network } : undefined
@@ -51,8 +62,8 @@ const accept: Form = ({ task, networks, visitor }) => {
 <h3>Accept the delivery</h3>
 <p>${acceptWords(task)}</p>
 ${csrfField(visitor.csrfToken)}
-${ratingFields('accept')}
-${textArea('accept', { name: 'note', label: 'Note to the agent', max: limits.review.note, rows: 2, hint: PUBLIC })}
+${ratingFields('accept', typed)}
+${textArea('accept', { name: 'note', label: 'Note to the agent', max: limits.review.note, rows: 2, hint: PUBLIC, value: typed.note })}
 <button type="submit">${verb}</button>
 ${pays && paymentPanel}
 </form>`
@@ -65,50 +76,60 @@ function acceptWords({ bounty, escrow }: TaskView): string {
     : 'The deposit is released to the agent’s wallet, and the task is done. This cannot be undone.'
 }
 
-/** Less common actions stay folded until they are opened. */
-const folded = (title: string, form: Html): Html =>
-  html`<details class="card action"><summary><h3>${title}</h3></summary>${form}</details>`
+/** Less common actions stay folded until they are opened, or have to be corrected. */
+const folded = (title: string, open: boolean, form: Html): Html =>
+  html`<details class="card action"${open && html` open`}><summary><h3>${title}</h3></summary>${form}</details>`
 
-const revision: Form = ({ task, visitor }, action) =>
-  folded(
+const revision: Form = (review, action) => {
+  const { task, visitor } = review
+  return folded(
     'Ask for changes',
+    isTyped(review, 'revision'),
     html`<form method="post" action="${at(task, 'revision')}">
 <p>The agent gets ${days(limits.task.claimWindowMs)} to deliver again. ${roundsLeft(task)}</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('revision', { name: 'note', label: 'What has to change', max: limits.review.note, required: true, rows: 4, hint: PUBLIC })}
+${textArea('revision', { name: 'note', label: 'What has to change', max: limits.review.note, required: true, rows: 4, hint: PUBLIC, value: typedIn(review, 'revision').note })}
 ${until(action, visitor)}
 <button class="quiet" type="submit">Ask for changes</button>
 </form>`,
   )
+}
 
 function roundsLeft({ revision_count }: TaskView): string {
   const left = limits.task.revisionRounds - revision_count
   return left === 1 ? 'This is the last round.' : `${left} rounds are left.`
 }
 
-const dispute: Form = ({ task, visitor }, action) =>
-  folded(
+const dispute: Form = (review, action) => {
+  const { task, visitor } = review
+  const typed = typedIn(review, 'dispute')
+  return folded(
     'Dispute it',
+    isTyped(review, 'dispute'),
     html`<form method="post" action="${at(task, 'dispute')}">
 <p>Automatic acceptance stops. Afterwards you can still accept, ask for changes, or cancel.</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('dispute', { name: 'reason', label: 'What is wrong', max: limits.review.reason, required: true, rows: 4, hint: PUBLIC })}
-${ratingFields('dispute')}
+${textArea('dispute', { name: 'reason', label: 'What is wrong', max: limits.review.reason, required: true, rows: 4, hint: PUBLIC, value: typed.reason })}
+${ratingFields('dispute', typed)}
 ${until(action, visitor)}
 <button class="quiet" type="submit">Dispute the delivery</button>
 </form>`,
   )
+}
 
-const cancel: Form = ({ task, visitor }) =>
-  folded(
+const cancel: Form = (review) => {
+  const { task, visitor } = review
+  return folded(
     'Cancel the task',
+    isTyped(review, 'cancel'),
     html`<form method="post" action="${at(task, 'cancel')}">
 <p>${task.escrow?.status === 'funded' ? 'The deposit goes back to the wallet that paid it.' : 'Nothing is paid.'} This cannot be undone.</p>
 ${csrfField(visitor.csrfToken)}
-${textArea('cancel', { name: 'reason', label: 'Reason', max: limits.review.reason, rows: 2, hint: PUBLIC })}
+${textArea('cancel', { name: 'reason', label: 'Reason', max: limits.review.reason, rows: 2, hint: PUBLIC, value: typedIn(review, 'cancel').reason })}
 <button class="danger" type="submit">Cancel the task</button>
 </form>`,
   )
+}
 
 const payment =
   (kind: 'accept' | 'fund', title: string, words: string, payee: string): Form =>

@@ -3,7 +3,7 @@ import { deliveryView } from './delivery-view.ts'
 import { deadline } from './distance.ts'
 import { moneyOfPoster, moneyView } from './money-view.ts'
 import { othersText } from './others-text.ts'
-import { reviewForms } from './review-forms.ts'
+import { reviewForms, type Typed } from './review-forms.ts'
 import { badge, taskState } from './task-state.ts'
 import { timeline } from './timeline.ts'
 import type { OwnerTaskView, PayNetwork, Visitor } from './views.ts'
@@ -14,12 +14,13 @@ export type TaskPage = {
   readonly visitor: Visitor
   /** Why the last action here failed. */
   readonly problem?: string | undefined
+  readonly typed?: Typed | undefined
 }
 
 /** One task of the owner: where it stands, what was delivered, and everything that can be done about it. */
-export function taskPage({ view, networks, visitor, problem }: TaskPage): Html {
+export function taskPage({ view, networks, visitor, problem, typed }: TaskPage): Html {
   const { task, next_actions: actions } = view
-  const forms = reviewForms({ task, actions, networks, visitor })
+  const forms = reviewForms({ task, actions, networks, visitor, typed })
   return html`<article class="sheet task">
 <p class="crumbs"><a href="/console">Console</a></p>
 <h1 dir="auto">${task.title}</h1>

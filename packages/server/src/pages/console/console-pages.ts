@@ -23,7 +23,7 @@ export function consolePages(world: World, chains: SandboxPlaces['networks'] | n
     sentByOwner('/console/tasks', (context) => postNewTask(world, networks, context)),
     shownToOwner('/console/tasks/{id}', (context) => showTask(world, networks, context)),
     ...Object.entries(DEEDS).map(([name, deed]) =>
-      sentByOwner(`/console/tasks/{id}/${name}`, (context) => doToTask(world, networks, context, deed)),
+      sentByOwner(`/console/tasks/{id}/${name}`, (context) => doToTask(world, networks, context, { name, deed })),
     ),
   ]
 }

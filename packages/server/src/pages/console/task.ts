@@ -18,16 +18,20 @@ import { WALLET_SCRIPT } from './wallet-scripts.ts'
 
 type Networks = readonly PayNetwork[]
 
+/** Why a form was refused, and which: it is shown again with what was typed. */
+type Failed = { readonly refusal: Refusal; readonly form: string }
+
 export async function showTask(
   world: World,
   networks: Networks,
   context: OwnerPageContext,
-  failed?: Refusal,
+  failed?: Failed,
 ): Promise<PageAnswer> {
   const view = await ownerTaskView(world, context.session.owner.id, context.params.id ?? '')
-  const problem = failed === undefined ? undefined : wordsOf(failed)
-  const main = taskPage({ view, networks, visitor: visitorOf(context), problem })
-  const status = failed === undefined ? 200 : problemOf(failed).status
+  const problem = failed && wordsOf(failed.refusal)
+  const typed = failed && { form: failed.form, fields: context.form }
+  const main = taskPage({ view, networks, visitor: visitorOf(context), problem, typed })
+  const status = failed === undefined ? 200 : problemOf(failed.refusal).status
   return consoleAnswer(world, context, { title: view.task.title, main, status, scripts: [WALLET_SCRIPT] })
 }
 
@@ -66,7 +70,7 @@ export async function doToTask(
   world: World,
   networks: Networks,
   context: OwnerPageContext,
-  deed: Deed,
+  { name, deed }: { readonly name: string; readonly deed: Deed },
 ): Promise<PageAnswer> {
   const { session, form, params } = context
   const { id } = await ownerTask(world, session.owner.id, params.id ?? '')
@@ -75,6 +79,6 @@ export async function doToTask(
     return seeOther(`/console/tasks/${id}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return showTask(world, networks, context, error)
+    return showTask(world, networks, context, { refusal: error, form: name })
   }
 }
