@@ -3,14 +3,15 @@ import type { Position } from '../domain/custody/reconcile.ts'
 import type { Stray } from '../domain/custody/stray.ts'
 import type { Watch } from '../domain/custody/watch.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Hex } from '../domain/transfer/transfer.ts'
 
 export type MovementKey = Pick<Movement, 'txHash' | 'logIndex'>
 
 export type CustodyReads = {
   watch(network: string): Promise<Watch | null>
   watches(): Promise<readonly Watch[]>
-  /** The networks among these whose wallet is due for a look. */
-  dueWatches(networks: readonly string[], now: Instant): Promise<readonly string[]>
+  /** The networks among these on which this wallet is watched, and due for a look. */
+  dueWatches(networks: readonly string[], wallet: Hex, now: Instant): Promise<readonly string[]>
   /** The movements among these that match nothing on record. */
   unknownMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
   /** The movements among these that are not proven. */

@@ -220,8 +220,8 @@ describe('a watch', () => {
     const opened = { network, wallet: SENDER, asset: SENDER, lookAt: NOW } as const
     await inOne((tx) => tx.openWatch(opened))
     await inOne((tx) => tx.openWatch({ ...opened, wallet: '0x00000000000000000000000000000000000000ff' }))
-    expect(await bench.store.dueWatches([network], NOW - 1)).toEqual([])
-    expect(await bench.store.dueWatches([network, BASE], NOW)).toEqual([network])
+    expect(await bench.store.dueWatches([network], SENDER, NOW - 1)).toEqual([])
+    expect(await bench.store.dueWatches([network, BASE], SENDER, NOW)).toEqual([network])
     const taken = await Promise.all(
       [bench.store, bench.other].map((store) => store.transaction((tx) => tx.leaseWatch(network, NOW, NOW + 1_000))),
     )

@@ -82,9 +82,12 @@ type WatchWrites = Pick<CustodyWrites, 'openWatch' | 'leaseWatch' | 'saveWatch' 
 export const watchReads = (connection: Connection): WatchReads => ({
   watch: (network) => one(connection, `${select} where w.network = $1`, [network]),
   watches: async () => (await connection.rows<WatchRow>(`${select} order by w.network`)).map(watchTable.read),
-  async dueWatches(networks, now) {
-    const text = 'select network from wallet_watches where network = any($1) and look_at <= $2 order by network'
-    return (await connection.rows<{ network: string }>(text, [networks, isoTime(now)])).map(({ network }) => network)
+  async dueWatches(networks, wallet, now) {
+    const text =
+      'select network from wallet_watches where network = any($1) and wallet = $2 and look_at <= $3 order by network'
+    return (await connection.rows<{ network: string }>(text, [networks, wallet.toLowerCase(), isoTime(now)])).map(
+      ({ network }) => network,
+    )
   },
 })
 

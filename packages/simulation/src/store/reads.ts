@@ -241,9 +241,12 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
       }),
     watch: (network) => ask('watch', (view) => view.get(tables.watches, network)),
     watches: () => ask('watches', (view) => [...view.all(tables.watches)]),
-    dueWatches: (networks, now) =>
+    dueWatches: (networks, wallet, now) =>
       ask('dueWatches', (view) =>
-        networks.filter((network) => (view.get(tables.watches, network)?.lookAt ?? Number.POSITIVE_INFINITY) <= now),
+        networks.filter((network) => {
+          const watch = view.get(tables.watches, network)
+          return watch !== null && watch.wallet === wallet && watch.lookAt <= now
+        }),
       ),
     unknownMovements: (network, movements) =>
       ask('unknownMovements', (view) =>

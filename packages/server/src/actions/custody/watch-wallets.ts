@@ -21,7 +21,7 @@ export async function watchWallets(world: World): Promise<number> {
   const { escrow, rules, store, clock, log } = world
   if (!escrow) return 0
   const networks = rules.networks.map(({ network }) => network)
-  const due = await store.dueWatches(networks, clock.now())
+  const due = await store.dueWatches(networks, escrow.address, clock.now())
   await Promise.all(
     due.map((network) =>
       lookAtWallet(world, network, escrow.address).catch((error: unknown) => {
