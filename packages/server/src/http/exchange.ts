@@ -4,6 +4,7 @@ import { limits } from '@guildhall/protocol'
 import type { Instant } from '../domain/instant.ts'
 import type { Place } from './doors/door.ts'
 import type { EndpointRoute } from './resources.ts'
+import { type Head, REFUSED } from './response-heads.ts'
 
 /** One request, and what is collected for its answer on the way. */
 export type Exchange = {
@@ -15,6 +16,8 @@ export type Exchange = {
   /** The route template, which is safe to log; null until a route is found. */
   template: string | null
   route: EndpointRoute | null
+  /** The head of a refusal as long as there is no route. */
+  refusalHead: Head
   /** Held while the node works on this request; null where concurrency is not limited. */
   place: Place | null
   /** The handler has started: from here on, refusals must be declared by the endpoint. */
@@ -34,6 +37,7 @@ export const openExchange = (request: IncomingMessage, response: ServerResponse,
   node,
   template: null,
   route: null,
+  refusalHead: REFUSED,
   place: null,
   handling: false,
   asPage: false,

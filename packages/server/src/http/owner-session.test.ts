@@ -109,6 +109,7 @@ describe('an endpoint for owners', () => {
       await node.call('/v1/owner/mine', { headers: { ...cookie(ada), Origin: 'https://evil.example' } }),
       await node.call('/v1/owner/mine', { headers: { Origin: 'https://evil.example' } }),
       await node.call('/v1/owner/mine', { method: 'OPTIONS', headers: { Origin: 'https://evil.example' } }),
+      await node.call('/v1/owner/mine', { method: 'PUT', headers: { Origin: 'https://evil.example' } }),
     ]
     const names = answers
       .flatMap(({ headers }) => [...headers.keys()])

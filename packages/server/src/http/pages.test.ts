@@ -71,6 +71,8 @@ describe('pages', () => {
     const preflight = await node.call('/console/x', { method: 'OPTIONS' })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, null])
     expect(preflight.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    const refused = await node.call('/console/x', { method: 'PUT' })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([405, null])
   })
 
   test('a page has the common headers, its own status, the query and the request id', async () => {

@@ -4,7 +4,7 @@ import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { policyText, standingHeader } from './rate-limit.ts'
-import { HTML_HEAD, REFUSED } from './response-heads.ts'
+import { HTML_HEAD } from './response-heads.ts'
 import { send } from './send.ts'
 
 /** Retry-After in seconds, for refusals that pass with time. */
@@ -30,7 +30,7 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
   if (refused instanceof OverLimit) exchange.extra.push(...usedUp(refused))
   const terms = status === 402 ? termsOf(refused) : null
   if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)
-  const head = route === null ? REFUSED : route.refusalHead
+  const head = (route ?? exchange).refusalHead
   const words = terms?.words ?? wordsOf(code, message, fields)
   if (exchange.asPage) send(exchange, status, HTML_HEAD, pageOf(exchange, status, message, fields))
   else send(exchange, status, head, textFor(requestId, words), words.length + requestId.length)

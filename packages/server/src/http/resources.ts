@@ -8,6 +8,8 @@ import {
   optionsHead,
   pageHead,
   preflightHead,
+  REFUSED,
+  REFUSED_HERE,
   refusalHead,
   successHead,
 } from './response-heads.ts'
@@ -37,6 +39,8 @@ export type Resource = {
   readonly pages: readonly PageRoute[]
   readonly allow: string
   readonly optionsHead: Head
+  /** The head of a refusal of a method. */
+  readonly refusalHead: Head
 }
 
 export type Mounting = {
@@ -118,8 +122,15 @@ function finish({ template, endpoints: declared, pages }: Draft): Resource {
     .filter((route) => isCrossOrigin(route.declared))
     .map(({ declared: { method } }) => method)
   if (pages.some(({ page }) => page.crossOrigin)) open.push('GET')
-  const head = open.length > 0 ? preflightHead(allow, preflightMethods(open)) : optionsHead(allow)
-  return { template, endpoints, pages, allow, optionsHead: head }
+  return {
+    template,
+    endpoints,
+    pages,
+    allow,
+    ...(open.length > 0
+      ? { optionsHead: preflightHead(allow, preflightMethods(open)), refusalHead: REFUSED }
+      : { optionsHead: optionsHead(allow), refusalHead: REFUSED_HERE }),
+  }
 }
 
 /** The methods that scripts of other origins may use at a path. */

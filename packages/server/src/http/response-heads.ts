@@ -65,6 +65,9 @@ export const HTML_HEAD: Head = ['X-Service-Skill-Latest', SKILL_VERSION, ...Obje
 
 export const REFUSED: Head = [...COMMON, ...CROSS_ORIGIN, ...JSON_BODY, 'Cache-Control', 'no-store']
 
+/** The same where scripts of other origins read nothing. */
+export const REFUSED_HERE: Head = [...COMMON, ...JSON_BODY, 'Cache-Control', 'no-store']
+
 /** Whether scripts of other origins may call an endpoint: never an owner endpoint, with or without a session. */
 export const isCrossOrigin = ({ auth, page, path }: Endpoint): boolean =>
   auth !== 'owner' && !page && !path.startsWith('/v1/owner/')

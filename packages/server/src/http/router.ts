@@ -148,8 +148,9 @@ function nowhere(table: RouteTable<Resource>, { method, headers }: IncomingMessa
 const nobodyIsSignedIn: FindSession = async () => null
 const nobodyManages: FindManager = async () => refuse('auth_required')
 
-function refuseMethod(exchange: Exchange, { allow, endpoints, pages }: Resource): never {
+function refuseMethod(exchange: Exchange, { allow, endpoints, pages, refusalHead }: Resource): never {
   exchange.extra.push('Allow', allow)
+  exchange.refusalHead = refusalHead
   const isForm = endpoints.size === 0 && pages.every(({ page }) => page.method === 'POST')
   if (!isForm || !exchange.request.headers.accept?.includes('text/html')) refuse('method_not_allowed')
   exchange.asPage = true
