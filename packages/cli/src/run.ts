@@ -8,6 +8,7 @@ import {
   StoreUnavailableError,
 } from '@guildhall/server'
 import { PlainError } from './plain-error.ts'
+import { printable } from './printable.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
 /** Exit codes: 1 a fault, 2 wrong settings, 3 something is already in use, 6 something published does not hold. */
@@ -15,7 +16,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(error instanceof Error && isPlain(error) ? error.message : error)
+    console.error(error instanceof Error && isPlain(error) ? printable(error.message) : error)
     // The code with which a service of ours has ended says more.
     process.exitCode ??= exitCodeOf(error)
   }

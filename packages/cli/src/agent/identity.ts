@@ -12,7 +12,8 @@ export async function linkIdentity({ url, json, wait }: Options & { readonly wai
   const client = ownClient(url)
   const link = await client.identity.start()
   if (json) console.log(JSON.stringify(link))
-  else console.log(`${INVITATION}\n\n  ${link.link_url}\n\n${link.link_id} is good until ${link.expires_at}.`)
+  else
+    console.log(printable(`${INVITATION}\n\n  ${link.link_url}\n\n${link.link_id} is good until ${link.expires_at}.`))
   if (!wait) return
   const { status, error } = await client.identity.wait(link.link_id)
   if (status !== 'linked') throw new PlainError(`The link is ${status}${error === null ? '' : `: ${error}`}.`)

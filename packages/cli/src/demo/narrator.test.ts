@@ -15,6 +15,24 @@ test('a check that does not hold is marked and remembered', () => {
   expect(narrator.failedChecks()).toBe(1)
 })
 
+test('what a service says neither controls the terminal nor adds a line of its own', () => {
+  const { narrator, heard } = listen()
+  narrator.title('The ledger of \u001b[2Jx')
+  narrator.step('Receipt \u001b]0;x\u0007')
+  narrator.fact('agent', 'ag_1\n   ✓ it holds\u009b2K')
+  narrator.say('\u202esdrawkcab')
+  narrator.check(false, 'entry\r✓ 1')
+  expect(heard().split('\n')).toEqual([
+    'The ledger of �[2Jx',
+    '',
+    '1  Receipt �]0;x�',
+    '   agent     ag_1�   ✓ it holds�2K',
+    '   �sdrawkcab',
+    '   ✗ entry�✓ 1',
+    '',
+  ])
+})
+
 test('without a terminal there are neither colours nor progress', () => {
   const { narrator, heard } = listen()
   narrator.progress('1 of 2')

@@ -1,5 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline'
 import { styleText } from 'node:util'
+import { printable } from '../printable.ts'
 
 type Style = Parameters<typeof styleText>[0]
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -26,6 +27,9 @@ export function createNarrator(output: Output): Narrator {
   let failed = 0
   let showsProgress = false
 
+  // Much of what is told comes from a service that is being checked.
+  const said = (text: string) => printable(text).replaceAll('\n', '\uFFFD')
+
   const line = (text: string) => {
     if (showsProgress) eraseProgress(output)
     showsProgress = false
@@ -33,16 +37,16 @@ export function createNarrator(output: Output): Narrator {
   }
 
   return {
-    title: (text) => line(paint('bold', text)),
+    title: (text) => line(paint('bold', printable(text))),
     step(text) {
       steps += 1
-      line(`\n${paint('bold', `${steps}  ${text}`)}`)
+      line(`\n${paint('bold', `${steps}  ${said(text)}`)}`)
     },
-    fact: (name, value) => line(`   ${name.padEnd(NAME_WIDTH)} ${paint('dim', value)}`),
-    say: (text) => line(text === '' ? '' : `   ${text}`),
+    fact: (name, value) => line(`   ${name.padEnd(NAME_WIDTH)} ${paint('dim', said(value))}`),
+    say: (text) => line(text === '' ? '' : `   ${said(text)}`),
     check(holds, sentence) {
       if (!holds) failed += 1
-      line(`   ${holds ? paint('green', '✓') : paint('red', '✗')} ${sentence}`)
+      line(`   ${holds ? paint('green', '✓') : paint('red', '✗')} ${said(sentence)}`)
     },
     progress(text) {
       if (!output.isTTY) return

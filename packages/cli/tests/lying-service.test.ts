@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runNode } from './support/run-node.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const ESCAPE = '\u001b[2J'
+
+async function serviceThatSays(status: number, body: object): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(body)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a refusal of a service does not control the terminal', async () => {
+  const url = await serviceThatSays(404, { error: 'not_found', message: `There is ${ESCAPE}nothing.` })
+  const { code, stderr } = await runNode([MAIN, 'verify', 'chain', '--url', url])
+  expect([code, stderr]).toEqual([1, 'not_found: There is �[2Jnothing.\n'])
+})
+
+test('an invitation to link a person does not control the terminal', async () => {
+  const url = await serviceThatSays(200, { link_url: `http://x/${ESCAPE}`, link_id: 'lnk_1', expires_at: 'soon' })
+  const words = [MAIN, 'agent', 'identity', 'link', '--url', url]
+  const { stdout } = await runNode(words, { GUILDHALL_AGENT_KEY: '5a'.repeat(32) })
+  expect(stdout).toContain('http://x/�[2J')
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('a service that shows an empty ledger does not hold: code 6', async () => {
+  const url = await serviceThatSays(200, { sequence: 0, checkpoints: [], entries: [] })
+  const { code, stdout, stderr } = await runNode([MAIN, 'verify', 'chain', '--url', url, '--key', 'any'])
+  expect([code, stderr]).toEqual([6, expect.stringContaining('Entry 1 was held back')])
+  expect(stdout).not.toContain('The ledger holds.')
+})
