@@ -69,10 +69,11 @@ const SPANS: Readonly<Record<string, Measure>> = {
     ...(await halfLoadOfBareServers(plan, stage, rig)),
   ],
   overload: (plan, _, rig) => overload(plan, rig),
-  'blocked facilitator': blockedFacilitator,
   'timers at once': async (plan, stage) => [await timersAtOnce(plan, stage)],
   'full ledger verify': async (_, stage) => [await ledgerVerify(stage)],
   'stream fan-out': async (plan, stage) => [await streamFanOut(plan, stage)],
+  // Last: its payments are still being settled when it ends.
+  'blocked facilitator': blockedFacilitator,
 }
 
 async function measureSpans(plan: Plan, stage: Stage, only: readonly string[], tell: (line: string) => void) {

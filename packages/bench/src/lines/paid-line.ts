@@ -1,6 +1,7 @@
 import type { Operation } from '../load/operation.ts'
 import type { Plan } from '../plan.ts'
 import type { Stage } from '../stage/start-stage.ts'
+import { untilFinal } from '../stage/until-final.ts'
 import { untilQuiet } from '../stage/until-quiet.ts'
 import { inTurn, type Line } from './line.ts'
 import { names } from './names.ts'
@@ -19,7 +20,10 @@ export async function paidLine(plan: Plan, stage: Stage): Promise<Line> {
     connections: plan.paidConnections,
     mostMs: MOST_MS,
     prepare: async () => inTurn((await posts(perRound)).map(handshake)),
-    settled: () => untilQuiet(database),
+    settled: async () => {
+      await untilFinal(stage)
+      await untilQuiet(database)
+    },
   }
 }
 
