@@ -4,12 +4,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type EnvironmentReader = ReturnType<typeof environmentReader>
 
 const OWN = 'GUILDHALL_'
-/** Read by the commands, not by the service. */
-const OF_COMMANDS: readonly string[] = ['GUILDHALL_URL', 'GUILDHALL_AGENT_KEY', 'GUILDHALL_PARENT_PIPE']
 
 /** Reads one setting at a time and adds what is wrong with it to `problems`; an empty value counts as not set. */
 export function environmentReader(environment: Environment, problems: string[]) {
-  const asked = new Set(OF_COMMANDS)
+  const asked = new Set<string>()
   const text = (name: string, fallback: string) => {
     asked.add(name)
     return environment[name] || fallback
