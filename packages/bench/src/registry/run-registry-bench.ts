@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startParts } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { type Column, formatTable } from '../report/table.ts'
+import { openDatabase } from '../stage/open-database.ts'
 import { startServiceNode } from '../stage/start-service-node.ts'
 import { searchCases } from './search-cases.ts'
 import { seedRegistry, seedReports } from './seed-registry.ts'
@@ -26,7 +27,7 @@ export type RegistrySummary = { readonly searches: readonly SearchTimes[]; reado
 export async function runRegistryBench(plan: RegistryPlan, tell: (line: string) => void): Promise<RegistrySummary> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-bench-'))
   const parts = await startParts({ dataDir, databaseUrl: null, log: () => {} })
-  const database = new Pool({ connectionString: parts.databaseUrl, max: 2 })
+  const database = openDatabase(parts.databaseUrl, 2)
   try {
     await migrate(parts.databaseUrl, createLog('warn'))
     const node = await startServiceNode(parts, dataDir, parts.databaseUrl)

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '@guildhall/sandbox'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../stage/open-database.ts'
 import { inBulk } from './in-bulk.ts'
 
 let directory: string
@@ -13,7 +14,7 @@ let database: Pool
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'guildhall-bulk-'))
   postgres = await startPostgres({ dataDir: join(directory, 'postgres'), log: () => {} })
-  database = new Pool({ connectionString: postgres.url, max: 1 })
+  database = openDatabase(postgres.url, 1)
   await database.query('create table things (name text); create index things_by_name on things (name)')
 })
 

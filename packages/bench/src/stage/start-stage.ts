@@ -3,13 +3,14 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Parts, startParts } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Plan } from '../plan.ts'
 import { type BenchAgent, makeAgent } from '../seed/bench-agent.ts'
 import { seedAgents } from '../seed/seed-agents.ts'
 import { seedBaseline } from '../seed/seed-baseline.ts'
 import { seedBoard } from '../seed/seed-board.ts'
 import { seedLedger } from '../seed/seed-ledger.ts'
+import { openDatabase } from './open-database.ts'
 import { type PostgresCpu, watchPostgresCpu } from './postgres-cpu.ts'
 import { type BaselineKind, startBaseline } from './start-baseline.ts'
 import type { MeasuredServer } from './start-process.ts'
@@ -56,22 +57,22 @@ export async function startStage(plan: Plan, tell: (line: string) => void): Prom
     const parts = kept(await startParts({ dataDir, databaseUrl: null, databaseSettings, log: tellOfTrouble }))
     const agents = Array.from({ length: plan.agents }, makeAgent)
 
-    const openDatabase = async (name: string) => {
+    const addDatabase = async (name: string) => {
       const url = await createDatabase(parts.databaseUrl, name)
-      const database = new Pool({ connectionString: url, max: 2 })
+      const database = openDatabase(url, 2)
       stops.push(() => database.end())
       return { url, database }
     }
     const openBoard = async (name: string, size: number): Promise<Board> => {
       tell(`filling a board with ${size.toLocaleString('en')} tasks …`)
-      const { url, database } = await openDatabase(name)
+      const { url, database } = await addDatabase(name)
       await migrate(url, createLog('warn'))
       await seedAgents(database, agents)
       await seedBoard(database, size)
       return { server: kept(await startServiceNode(parts, dataDir, url)), database }
     }
 
-    const baseline = await openDatabase('baseline')
+    const baseline = await addDatabase('baseline')
     await seedBaseline(baseline.database)
     const start = async (kind: BaselineKind) => kept(await startBaseline(kind, baseline.url))
     const baselines = {
@@ -108,9 +109,9 @@ const tellOfTrouble = (line: string): void => {
 
 /** Creates a database on the same server and returns its URL. */
 async function createDatabase(beside: string, name: string): Promise<string> {
-  const pool = new Pool({ connectionString: beside, max: 1 })
-  await pool.query(`create database ${name}`)
-  await pool.end()
+  const database = openDatabase(beside, 1)
+  await database.query(`create database ${name}`)
+  await database.end()
   const url = new URL(beside)
   url.pathname = `/${name}`
   return url.href
