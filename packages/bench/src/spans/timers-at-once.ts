@@ -35,6 +35,9 @@ select ${due('open', 'expires_at')} or ${due('claimed', 'claim_expires_at')} or 
 /** A timer that fails, or has to wait, is held back: it is not due, but not done either. */
 const countHeld = 'select count(*) as held from tasks where timer_held_until > now()'
 
+/** Each claim that lapsed lowers its agent's budget, and whatever is measured afterwards needs agents that may claim. */
+const forgive = 'update agents set expired_claims = 0 where expired_claims > 0'
+
 /** As after a long outage: many timers fall due at the same moment, and the service works them off. */
 export async function timersAtOnce({ timers, connections }: Plan, { large, baselines }: Stage): Promise<Span> {
   const transactions = await drive({
@@ -49,6 +52,7 @@ export async function timersAtOnce({ timers, connections }: Plan, { large, basel
   const seconds = (performance.now() - began) / 1_000
   const { rows } = await large.database.query<{ held: string }>(countHeld)
   if (Number(rows[0]?.held) > 0) throw new Error(`${rows[0]?.held} timers could not be carried out.`)
+  await large.database.query(forgive)
   const rate = (rowCount ?? 0) / seconds
   const ratio = rate / (transactions.count / transactions.seconds)
   return {
