@@ -113,7 +113,8 @@ test('a worker that waits for a slow facilitator ends with 0 within the grace, a
   )
   const toldAt = performance.now()
   expect(await node.terminate()).toBe(0)
-  expect(performance.now() - toldAt).toBeLessThan(GRACE_MS + 2 * SECOND)
+  // The facilitator keeps its caller waiting for thirty seconds.
+  expect(performance.now() - toldAt).toBeLessThan(2 * GRACE_MS)
 
   await stage.client().sandbox.setFaults({ facilitator: 'ok' })
   // The first attempt may meet the one that the facilitator still holds, and learn nothing; a later one does.
