@@ -10,7 +10,7 @@ import type { BaselineKind } from './start-baseline.ts'
 
 type Answer = (request: IncomingMessage) => unknown | Promise<unknown>
 
-const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: 0 })
 const keys = new Map<string, KeyObject>()
 
 const answers: Record<BaselineKind, Answer> = {
