@@ -272,6 +272,14 @@ describe('a session', () => {
     expect((await openPage(stage, '/console/account')).location).toBe('/console/sign-in?next=%2Fconsole%2Faccount')
   })
 
+  test('is not asked for again: the sign-in page leads to where the person wanted to go, inside the console', async () => {
+    const owner = await newOwner(stage)
+    const asked = async (query: string) => (await owner.open(`/console/sign-in${query}`)).location
+    expect(await asked('?next=%2Fconsole%2Ftasks%3Fpage%3D2')).toBe('/console/tasks?page=2')
+    expect(await asked('')).toBe('/console')
+    expect(await asked('?next=%2F%2Fevil.example')).toBe('/console')
+  })
+
   test('takes no change without its token, with another session’s, or from another site', async () => {
     const [one, other] = [await newOwner(stage), await newOwner(stage)]
     const change = (headers: Readonly<Record<string, string>>) =>

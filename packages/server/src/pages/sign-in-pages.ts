@@ -17,8 +17,10 @@ const CHECK_MAIL_PATH = '/console/check-mail'
 export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
   const { serviceName } = world.rules
 
-  const askForAddress = ({ query, session }: PageContext): PageAnswer =>
-    session === null ? page(signInPage({ serviceName, next: consolePath(query.get('next')) })) : seeOther(CONSOLE)
+  function askForAddress({ query, session }: PageContext): PageAnswer {
+    const next = consolePath(query.get('next'))
+    return session === null ? page(signInPage({ serviceName, next })) : seeOther(next ?? CONSOLE)
+  }
 
   async function mailLink({ form, session, ip }: PageContext): Promise<PageAnswer> {
     const next = consolePath(form.next)
