@@ -74,7 +74,6 @@ const SPANS: Readonly<Record<string, Measure>> = {
   'timers at once': async (plan, stage) => [await timersAtOnce(plan, stage)],
   'full ledger verify': async (_, stage) => [await ledgerVerify(stage)],
   'stream fan-out': async (plan, stage) => [await streamFanOut(plan, stage)],
-  // Last: its payments are still being settled when it ends.
   'blocked facilitator': blockedFacilitator,
 }
 

@@ -2,7 +2,7 @@ import { BASE } from '@guildhall/protocol'
 import type { Stage } from './start-stage.ts'
 
 const LOOK_EVERY_MS = 100
-const MOST_MS = 60_000
+const MOST_MS = 180_000
 /** More than the depth to which the sandbox's networks are watched for reorgs. */
 const BLOCKS = 40
 

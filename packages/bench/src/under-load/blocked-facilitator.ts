@@ -3,9 +3,11 @@ import { names } from '../lines/names.ts'
 import { createPaidPosts, type PaidPost } from '../lines/paid-posts.ts'
 import type { Outcome } from '../load/arrive.ts'
 import { openConnection } from '../load/connection.ts'
+import { untilIdle } from '../load/until-idle.ts'
 import { comparedSeconds, type Plan } from '../plan.ts'
 import type { Span } from '../spans/span.ts'
 import type { Stage } from '../stage/start-stage.ts'
+import { untilFinal } from '../stage/until-final.ts'
 import { middleOf } from './in-turns.ts'
 import { inMs, latenciesOf } from './latencies.ts'
 import { LIST } from './mix.ts'
@@ -31,6 +33,9 @@ export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Pr
     } finally {
       await hanging.end()
     }
+    // Whatever was held up is done now: the next turn must not be compared with that.
+    await untilFinal(stage)
+    await untilIdle()
   }
   const refused = turns.flatMap(({ beside }) => beside).filter((outcome) => outcome.refused).length
   return Object.entries(GROUPS).map(([group, kinds]) => {
