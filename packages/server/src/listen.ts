@@ -47,7 +47,7 @@ export const listen = (
       ...signInPages(site),
       ...accountPages(site),
       ...sitePages(site),
-      ...publicPages(world, documents),
+      ...publicPages(site, documents),
       ...consolePages(world, control?.places.networks ?? null),
     ],
     findAgent: (id) => world.store.agent(id),

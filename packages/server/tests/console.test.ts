@@ -106,7 +106,8 @@ describe('the page of a task', () => {
     expect(await taskOf(id)).toMatchObject({ status: 'verified', rating: 5, review_note: 'Thanks.' })
     expect(await forms()).toEqual(['publish'])
     const { text } = await person.open(at(id))
-    expect(text).toContain('https://basescan.org/tx/0x')
+    expect(text).toContain(`<code>${(await taskOf(id)).escrow?.release_tx_hash}</code>`)
+    expect(text).not.toContain('basescan.org')
     expect(text).toContain('Earlier deliveries (1)')
   })
 

@@ -19,13 +19,13 @@ import { publicTask } from '../http/documents/public-task.ts'
 import { publicTaskList } from '../http/documents/public-task-list.ts'
 import { serviceStatus } from '../http/documents/service-status.ts'
 import type { Page, PageAnswer, PageContext } from '../http/page.ts'
-import type { World } from '../ports/world.ts'
 import { readForm } from './console/read-form.ts'
+import type { SiteContext } from './site-pages.ts'
 
 const SHOWN = 20
 
 /** Board, ledger and status for people: the same documents that the API sends to programs, at addresses of their own. */
-export function publicPages(world: World, documents: KeptDocuments): readonly Page[] {
+export function publicPages({ world, mailUrl }: SiteContext, documents: KeptDocuments): readonly Page[] {
   const { store, rules } = world
   const { serviceName, baseUrl } = rules
 
@@ -47,7 +47,7 @@ export function publicPages(world: World, documents: KeptDocuments): readonly Pa
 
   async function task({ params: { id = '' }, now }: PageContext): Promise<PageAnswer> {
     const shown = bodyOf<'getTask'>((await documents.show(publicTask(store, id))) ?? refuseUnknownTask(id))
-    return answer('/board', shown.task.title, undefined, publicTaskPage(shown, now))
+    return answer('/board', shown.task.title, undefined, publicTaskPage(shown, { now, sandbox: mailUrl !== null }))
   }
 
   async function ledger({ query, path, now }: PageContext): Promise<PageAnswer> {

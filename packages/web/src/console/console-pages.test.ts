@@ -73,8 +73,19 @@ test.each([
   const bounty = { amount_atomic: '5000000', amount_display: '5.00', token: 'USDC', network: 'eip155:8453' }
   const task = { bounty, escrow: null, payment_tx_hash: null, payment_due } as TaskView
   const payment = { status, payment_due, payer: null, pay_to: null, last_error: null } as OwnerTaskView['payment']
-  const words = [moneyOfPoster, moneyInPublic].map((place) => textOf(moneyView({ task, payment }, place)))
+  const words = [moneyOfPoster, moneyInPublic].map((place) => textOf(moneyView({ task, payment }, place, false)))
   expect(words).toEqual([toPoster, toOthers].map((text) => expect.stringContaining(text)))
+})
+
+test('a transaction leads to the block explorer of its chain, which knows nothing of a sandbox', () => {
+  const bounty = { amount_atomic: '5000000', amount_display: '5.00', token: 'USDC', network: 'eip155:8453' }
+  const hash = `0x${'ab'.repeat(32)}`
+  const task = { bounty, escrow: null, payment_tx_hash: hash } as TaskView
+  const payment = { status: 'settled', payer: null, pay_to: null, last_error: null } as OwnerTaskView['payment']
+  const [real, play] = [false, true].map((sandbox) => textOf(moneyView({ task, payment }, moneyInPublic, sandbox)))
+  expect(real).toContain(`href="https://basescan.org/tx/${hash}"`)
+  expect(play).toContain(`<code>${hash}</code>`)
+  expect(play).not.toContain('href')
 })
 
 test('without networks there is nothing to pay with, and the form asks for no money', () => {

@@ -13,12 +13,13 @@ export type MoneyWords = {
 
 type Money = Pick<OwnerTaskView, 'task' | 'payment'>
 
-/** Where the money is, with every transaction that moved it. */
-export function moneyView(shown: Money, words: MoneyWords): Html {
+/** Where the money is, with every transaction that moved it. No block explorer knows the chains of a sandbox. */
+export function moneyView(shown: Money, words: MoneyWords, sandbox: boolean): Html {
   const { task, payment } = shown
   const { bounty, escrow } = task
   if (bounty === null) return html`<section class="card side"><h2>Money</h2><p>This task is free.</p></section>`
   const network = networkById(bounty.network)?.name ?? bounty.network
+  const transaction = (hash: string) => (sandbox ? html`<code>${hash}</code>` : explored(bounty.network, hash))
   const transactions = [
     ['Deposit', escrow?.deposit_tx_hash],
     ['Paid to the agent', escrow ? escrow.release_tx_hash : task.payment_tx_hash],
@@ -30,7 +31,7 @@ export function moneyView(shown: Money, words: MoneyWords): Html {
 <div><dt>Where it is</dt><dd>${placeOf(shown, words)}</dd></div>
 ${payment.payer !== null && html`<div><dt>Paid by</dt><dd><code>${payment.payer}</code></dd></div>`}
 ${payment.pay_to !== null && html`<div><dt>Paid to</dt><dd><code>${payment.pay_to}</code></dd></div>`}
-${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(bounty.network, hash)}</dd></div>`)}
+${transactions.map(([name, hash]) => hash && html`<div><dt>${name}</dt><dd>${transaction(hash)}</dd></div>`)}
 ${payment.last_error !== null && html`<div><dt>Last problem</dt><dd>${payment.last_error}</dd></div>`}
 </dl></section>`
 }
@@ -41,7 +42,7 @@ function placeOf({ task: { escrow }, payment }: Money, words: MoneyWords): strin
   return words.declared[payment.status] ?? payment.status
 }
 
-function transaction(network: string, hash: string): Html {
+function explored(network: string, hash: string): Html {
   const address = transactionUrl(network, hash)
   const short = html`<code>${hash.slice(0, 10)}…${hash.slice(-6)}</code>`
   return address === null

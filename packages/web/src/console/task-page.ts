@@ -12,13 +12,14 @@ export type TaskPage = {
   readonly view: OwnerTaskView
   readonly networks: readonly PayNetwork[]
   readonly visitor: Visitor
+  readonly sandbox: boolean
   /** Why the last action here failed. */
   readonly problem?: string | undefined
   readonly typed?: Typed | undefined
 }
 
 /** One task of the owner: where it stands, what was delivered, and everything that can be done about it. */
-export function taskPage({ view, networks, visitor, problem, typed }: TaskPage): Html {
+export function taskPage({ view, networks, visitor, sandbox, problem, typed }: TaskPage): Html {
   const { task, next_actions: actions } = view
   const forms = reviewForms({ task, actions, networks, visitor, typed })
   return html`<article class="sheet task">
@@ -31,7 +32,7 @@ ${deliveryView(view, visitor)}
 ${forms.length > 0 && html`<section class="actions-list" aria-labelledby="decide"><h2 id="decide">What you can do</h2>${forms}</section>`}
 ${asked(view)}
 </div><aside aria-label="About this task">
-${moneyView(view, moneyOfPoster)}
+${moneyView(view, moneyOfPoster, sandbox)}
 ${timeline(view)}
 ${proofs(view)}
 </aside></div>

@@ -9,6 +9,7 @@ import { statusPage } from './status-page.ts'
 import type { LedgerView, ListedTask, PublicTask, StatusView } from './views.ts'
 
 const NOW = Date.UTC(2026, 0, 31)
+const SEEN = { now: NOW, sandbox: false }
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
 const HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 const AGENT = 'ag_4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
@@ -166,10 +167,10 @@ const hostileTask: ListedTask = {
 const pages: Readonly<Record<string, Html>> = {
   'an empty board': boardPage({ ...board, tasks: [] }),
   'a board': boardPage({ ...board, tasks: [task, hostileTask], capability: HOSTILE, page: 2, hasMore: true }),
-  'a task': publicTaskPage(shown, NOW),
+  'a task': publicTaskPage(shown, SEEN),
   'a hostile task': publicTaskPage(
     { ...shown, task: hostileTask, submission, payment: { ...payment, last_error: HOSTILE } },
-    NOW,
+    SEEN,
   ),
   'the ledger': ledgerPage({
     ...ledgerShown,
@@ -226,14 +227,14 @@ test.each<[string, Partial<ListedTask>]>([
   ['The poster cancelled it.', { status: 'cancelled' }],
 ])('the page of a task says where it stands: %s', (words, more) => {
   const page = textOf(
-    publicTaskPage({ ...shown, task: { ...task, claimable: more.status === undefined, ...more } }, NOW),
+    publicTaskPage({ ...shown, task: { ...task, claimable: more.status === undefined, ...more } }, SEEN),
   )
   expect(page).toContain(words)
 })
 
 test('a declared bounty is nowhere said to be held', () => {
   const declared = { ...task, bounty, payment_status: 'pending' } as const
-  const page = textOf(publicTaskPage({ ...shown, task: declared, payment: { ...payment, status: 'pending' } }, NOW))
+  const page = textOf(publicTaskPage({ ...shown, task: declared, payment: { ...payment, status: 'pending' } }, SEEN))
   expect(page).toContain('with the poster, who pays when accepting')
   expect(page).not.toContain('in escrow')
 })

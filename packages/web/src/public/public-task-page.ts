@@ -11,8 +11,10 @@ import { capabilityPath } from './board-page.ts'
 import { publicBadge, publicState } from './public-state.ts'
 import type { ListedTask, PublicTask } from './views.ts'
 
+type At = { readonly now: number; readonly sandbox: boolean }
+
 /** One task as everybody may see it. */
-export function publicTaskPage(shown: PublicTask, now: number): Html {
+export function publicTaskPage(shown: PublicTask, { now, sandbox }: At): Html {
   const { task, submission, delivery_receipt: receipt } = shown
   return html`<article class="sheet task">
 <p class="crumbs"><a href="/board">Board</a></p>
@@ -25,7 +27,7 @@ ${receipt !== null && submission === null && html`<section aria-labelledby="deli
 ${judged(task)}
 ${task.claimable && claiming(task)}
 </div><aside aria-label="About this task">
-${moneyView(shown, moneyInPublic)}
+${moneyView(shown, moneyInPublic, sandbox)}
 ${parties(task)}
 ${timeline({ task, receipts: receipt === null ? [] : [receipt], next_actions: [] })}
 ${proofs(shown)}

@@ -12,6 +12,7 @@ import { walletScripts } from './wallet-scripts.ts'
 /** The pages on which people post tasks and decide on what is delivered. */
 export function consolePages(world: World, chains: SandboxPlaces['networks'] | null): readonly Page[] {
   const networks = payNetworks(world, chains)
+  const money = { networks, sandbox: chains !== null }
   return [
     ...walletScripts(),
     ...testingPages(world),
@@ -21,9 +22,9 @@ export function consolePages(world: World, chains: SandboxPlaces['networks'] | n
     sentByOwner('/console/agents/unlink', (context) => letGoOfAgent(world, context)),
     shownToOwner('/console/tasks/new', (context) => showNewTask(world, networks, context)),
     sentByOwner('/console/tasks', (context) => postNewTask(world, networks, context)),
-    shownToOwner('/console/tasks/{id}', (context) => showTask(world, networks, context)),
+    shownToOwner('/console/tasks/{id}', (context) => showTask(world, money, context)),
     ...Object.entries(DEEDS).map(([name, deed]) =>
-      sentByOwner(`/console/tasks/{id}/${name}`, (context) => doToTask(world, networks, context, { name, deed })),
+      sentByOwner(`/console/tasks/{id}/${name}`, (context) => doToTask(world, money, context, { name, deed })),
     ),
   ]
 }

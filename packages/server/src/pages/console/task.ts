@@ -16,21 +16,22 @@ import { problemOf } from './problem-of.ts'
 import { filledIn, readForm, withRating } from './read-form.ts'
 import { WALLET_SCRIPT } from './wallet-scripts.ts'
 
-type Networks = readonly PayNetwork[]
+/** Where money moves, for the page. */
+type Money = { readonly networks: readonly PayNetwork[]; readonly sandbox: boolean }
 
 /** Why a form was refused, and which: it is shown again with what was typed. */
 type Failed = { readonly refusal: Refusal; readonly form: string }
 
 export async function showTask(
   world: World,
-  networks: Networks,
+  money: Money,
   context: OwnerPageContext,
   failed?: Failed,
 ): Promise<PageAnswer> {
   const view = await ownerTaskView(world, context.session.owner.id, context.params.id ?? '')
   const problem = failed && wordsOf(failed.refusal)
   const typed = failed && { form: failed.form, fields: context.form }
-  const main = taskPage({ view, networks, visitor: visitorOf(context), problem, typed })
+  const main = taskPage({ view, ...money, visitor: visitorOf(context), problem, typed })
   const status = failed === undefined ? 200 : problemOf(failed.refusal).status
   return consoleAnswer(world, context, { title: view.task.title, main, status, scripts: [WALLET_SCRIPT] })
 }
@@ -68,7 +69,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
 /** Redirects to the task afterwards; a refusal is shown on the task's page. */
 export async function doToTask(
   world: World,
-  networks: Networks,
+  money: Money,
   context: OwnerPageContext,
   { name, deed }: { readonly name: string; readonly deed: Deed },
 ): Promise<PageAnswer> {
@@ -79,6 +80,6 @@ export async function doToTask(
     return seeOther(`/console/tasks/${id}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return showTask(world, networks, context, { refusal: error, form: name })
+    return showTask(world, money, context, { refusal: error, form: name })
   }
 }
