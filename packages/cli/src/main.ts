@@ -6,9 +6,9 @@ import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
-import { DEFAULT_URL } from './default-url.ts'
 import { addOperatorCommands } from './operator/operator-commands.ts'
 import { run } from './run.ts'
+import { urlOption } from './url-option.ts'
 
 const SANDBOX_SETTINGS = `
 Settings, from the environment:
@@ -32,7 +32,7 @@ program
 program
   .command('demo')
   .description('watch an agent get paid, against a running sandbox or one started for it')
-  .option('--url <url>', 'where the sandbox is', process.env.GUILDHALL_URL)
+  .option('--url <url>', 'where the sandbox is, or set GUILDHALL_URL', process.env.GUILDHALL_URL)
   .action((options: { url?: string }) => run(() => demo(options.url)))
 
 program.commandsGroup('Use a service:')
@@ -41,12 +41,11 @@ const verify = program
   .command('verify')
   .description('check what a service has published, without trusting it; exit code 6 if something does not hold')
 const key = ['--key <public key>', 'the registry’s key, if you know it from elsewhere'] as const
-const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
 
 verify
   .command('chain')
   .description('the whole ledger: numbers, hashes, links, times, and every signed checkpoint')
-  .option(...url)
+  .option(...urlOption)
   .option(...key)
   .action((options: { url: string; key?: string }) => run(() => verifyLedger(options)))
 
@@ -54,7 +53,7 @@ verify
   .command('receipt')
   .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
   .argument('<task id>')
-  .option(...url)
+  .option(...urlOption)
   .option(...key)
   .action((taskId: string, options: { url: string; key?: string }) => run(() => verifyTaskReceipts(taskId, options)))
 

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import { DEFAULT_URL } from '../default-url.ts'
 import { run } from '../run.ts'
+import { urlOption } from '../url-option.ts'
 import { linkIdentity, showIdentity, unlinkIdentity } from './identity.ts'
 import { linkOwner, unlinkOwner } from './owner.ts'
 
 type Options = { readonly url: string; readonly json?: boolean; readonly wait?: boolean }
 
-const url = ['--url <url>', 'where the service is', process.env.GUILDHALL_URL || DEFAULT_URL] as const
 const json = ['--json', 'answer in JSON'] as const
 
 /** Commands of an agent; GUILDHALL_AGENT_KEY is its key. */
@@ -18,13 +17,13 @@ export function addAgentCommands(program: Command): void {
     .command('link')
     .description('link the agent to the person who was shown this code in the console')
     .argument('<code>')
-    .option(...url)
+    .option(...urlOption)
     .option(...json)
     .action((code: string, options: Options) => run(() => linkOwner(code, options)))
   agent
     .command('unlink')
     .description('end the link to the owner')
-    .option(...url)
+    .option(...urlOption)
     .option(...json)
     .action((options: Options) => run(() => unlinkOwner(options)))
   const identity = agent.command('identity').description('the person behind an agent')
@@ -32,20 +31,20 @@ export function addAgentCommands(program: Command): void {
     .command('link')
     .description('get an address for that person’s browser, where they sign in and consent')
     .option('--wait', 'wait until they have decided')
-    .option(...url)
+    .option(...urlOption)
     .option(...json)
     .action((options: Options) => run(() => linkIdentity(options)))
   identity
     .command('status')
     .description('show the person behind an agent')
     .argument('[agent]', 'an agent id or name; by default your own')
-    .option(...url)
+    .option(...urlOption)
     .option(...json)
     .action((idOrName: string | undefined, options: Options) => run(() => showIdentity(idOrName, options)))
   identity
     .command('unlink')
     .description('end the link to the person')
-    .option(...url)
+    .option(...urlOption)
     .option(...json)
     .action((options: Options) => run(() => unlinkIdentity(options)))
 }
