@@ -3,6 +3,7 @@ import { isGuildhallError } from '@guildhall/sdk'
 import {
   CannotListenError,
   LedgerBehindError,
+  missingRightIn,
   PortTakenError,
   SettingsError,
   StoreUnavailableError,
@@ -11,16 +12,20 @@ import { PlainError } from './plain-error.ts'
 import { printable } from './printable.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'
 
-/** Exit codes: 1 a fault, 2 wrong settings, 3 something is already in use, 6 something published does not hold. */
+/** Exit codes: 1 a fault, 2 wrong settings of a node, 3 something is already in use, 6 something published does not hold. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    console.error(error instanceof Error && isPlain(error) ? printable(error.message) : error)
+    const sentence = sentenceOf(error)
+    console.error(sentence === null ? error : printable(sentence))
     // The code with which a service of ours has ended says more.
     process.exitCode ??= exitCodeOf(error)
   }
 }
+
+const sentenceOf = (error: unknown): string | null =>
+  error instanceof Error && isPlain(error) ? error.message : missingRightIn(error)
 
 const isPlain = (error: Error): boolean =>
   error instanceof SettingsError ||

@@ -70,6 +70,19 @@ test('without a database the operator is told what is missing', async () => {
   }
 })
 
+test.each(['inbox', 'payouts pause x', 'feedback list'])(
+  'on a database that has not been migrated the operator is told what to do: %s',
+  async (words) => {
+    const bare = new URL(postgres.url)
+    bare.pathname = '/postgres'
+    expect(await runNode([MAIN, ...words.split(' ')], { DATABASE_URL: bare.href })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.\n',
+    })
+  },
+)
+
 test('the inbox shows what waits, and how it is dealt with', async () => {
   expect((await guildhall('inbox')).stdout).toBe('Nothing waits for you.\n')
   await guildhall('payouts', 'pause', 'a look\u001b[2J at the books')
@@ -78,7 +91,10 @@ test('the inbox shows what waits, and how it is dealt with', async () => {
   expect(stdout).toContain('> guildhall payouts resume')
   expect(JSON.parse((await guildhall('inbox', '--json')).stdout)).toMatchObject({ kind: 'payouts' })
   await guildhall('payouts', 'resume')
-  expect((await guildhall('inbox', '--limit', 'x')).code).toBe(1)
+  expect(await guildhall('inbox', '--limit', '1000')).toMatchObject({
+    code: 1,
+    stderr: "--limit is '1000', but a whole number from 1 to 999 is needed.\n",
+  })
 })
 
 test('a testing request that does not exist is not found', async () => {

@@ -38,6 +38,8 @@ export type Desk = {
   inbox(limit: number): Promise<readonly InboxItem[]>
   /** Whether the database has everything that the nodes with these data directories have sealed. */
   compareRecords(directories: readonly string[]): Promise<Comparison>
+  /** Whether something failed only because the database has not been migrated, in a sentence. */
+  whyUnknown(error: unknown): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export function openDesk(databaseUrl: string, log: Log, now: () => number = Date
     testing: testingDesk(office),
     inbox: (limit) => readOperatorInbox(office, limit),
     compareRecords: (directories) => compareRecords(store, directories),
+    whyUnknown: (error) => store.whyUnknown(error),
     close: () => store.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { FeedbackStatus } from '@guildhall/protocol'
 import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
-import { operatedDatabase } from '../operator/at-desk.ts'
+import { explained, operatedDatabase } from '../operator/at-desk.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 
@@ -45,6 +45,8 @@ async function withStore<T>(work: (store: Store, now: number) => Promise<T>): Pr
   const store = createPostgresStore({ databaseUrl, log: createLog('warn'), maxConnections: 1 })
   try {
     return await work(store, Date.now() + offsetMs)
+  } catch (error) {
+    throw await explained(error, store)
   } finally {
     await store.close()
   }

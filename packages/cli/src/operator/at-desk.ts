@@ -8,9 +8,17 @@ export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void>
   const desk = openDesk(url, createLog('warn'), () => Date.now() + offsetMs)
   try {
     await work(desk)
+  } catch (error) {
+    throw await explained(error, desk)
   } finally {
     await desk.close()
   }
+}
+
+/** A database that has not been migrated is told in a sentence. */
+export async function explained(error: unknown, { whyUnknown }: Pick<Desk, 'whyUnknown'>): Promise<unknown> {
+  const why = await whyUnknown(error)
+  return why === null ? error : new PlainError(why)
 }
 
 /** The registry's key from the environment, or that of the sandbox running on the data directory. */

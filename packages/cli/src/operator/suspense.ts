@@ -9,7 +9,8 @@ type ListOptions = { readonly all?: boolean; readonly limit: string; readonly js
 /** Unrequested money in the escrow wallets. */
 export const listStrays = ({ all = false, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
-    if (!/^[1-9]\d{0,4}$/.test(limit)) throw new PlainError(`--limit is '${limit}', but a whole number is needed.`)
+    if (!/^[1-9]\d{0,4}$/.test(limit))
+      throw new PlainError(`--limit is '${limit}', but a whole number from 1 to 99999 is needed.`)
     const strays = await desk.strays({ returned: all, limit: Number(limit) })
     for (const stray of strays) console.log(json ? JSON.stringify(rowOf(stray)) : lineOf(stray))
     if (strays.length === 0 && !json) console.log('Nothing has come unasked.')

@@ -13,6 +13,19 @@ export function isConflict(error: unknown): boolean {
   return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK
 }
 
+const missingNames = ['42P01', '42703', '42883']
+const missingRight = '42501'
+
+/** A statement named a table, a column or a function that the database does not have. */
+export const namesNothing = (error: unknown): boolean =>
+  error instanceof DatabaseError && missingNames.includes(error.code ?? '')
+
+/** Which right the role in DATABASE_URL lacks, in a sentence; null for any other error. */
+export const missingRightIn = (error: unknown): string | null =>
+  error instanceof DatabaseError && error.code === missingRight
+    ? `The role in DATABASE_URL lacks a right: ${error.message}.`
+    : null
+
 const lockNotAvailable = '55P03'
 const queryCancelled = '57014'
 const readOnly = '25006'

@@ -58,6 +58,20 @@ test('a node is ready on a newer schema, and not on an older one', async () => {
   await drop()
 })
 
+test('a role that may not read the schema is not sent to migrate it', async () => {
+  const { url, drop } = await freshDatabase()
+  await onDatabase(url, (client) => client.query('create role stranger login'))
+  const asStranger = new URL(url)
+  asStranger.username = 'stranger'
+  const store = createPostgresStore({ databaseUrl: asStranger.href, log: silentLog })
+  expect(await store.whyNotReady()).toBe(
+    'The role in DATABASE_URL lacks a right: permission denied for table migrations.',
+  )
+  await store.close()
+  await onDatabase(url, (client) => client.query('drop role stranger'))
+  await drop()
+})
+
 /** A database with a table that others use, and a way to use it until told to stop. */
 async function busyTable() {
   const { url, drop } = await freshDatabase()

@@ -7,7 +7,7 @@ import { reads, writes } from './families.ts'
 import { figureStore } from './figures.ts'
 import { profileIdentityRead } from './identities.ts'
 import { offered, opened } from './opened.ts'
-import { whyNotReady } from './readiness.ts'
+import { whyNotReady, whyUnknown } from './readiness.ts'
 import { profileReputationRead } from './reputations.ts'
 import { runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
@@ -23,6 +23,8 @@ type PostgresStore = Store & {
   /** The database's clock, to compare a node's clock with; no rule uses it. */
   clock(): Promise<number>
   whyNotReady(): Promise<string | null>
+  /** Whether a statement failed only because the schema is older, in a sentence. */
+  whyUnknown(error: unknown): Promise<string | null>
 }
 
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
@@ -43,6 +45,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     missingSettings: () => missingSettings(connection),
     clock: () => serverClock(connection),
     whyNotReady: whyNot,
+    whyUnknown: (error) => whyUnknown(error, connection),
     ready: async () => (await whyNot()) === null,
     async close() {
       await Promise.all(all.map((pool) => pool.end()))

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Connection } from './connection.ts'
-import { reasonOf } from './failures.ts'
+import { missingRightIn, namesNothing, reasonOf } from './failures.ts'
 import { ourNames } from './migration-files.ts'
 
 /**
@@ -26,9 +26,17 @@ export async function whyNotReady(connection: Connection, maxLagMs: number | nul
     if (found.is_copy && maxLagMs === null) return IS_COPY
     return found.is_copy && (found.lag_ms ?? Number.POSITIVE_INFINITY) > (maxLagMs ?? 0) ? LAGS : null
   } catch (error) {
-    return error instanceof StoreUnavailableError ? unreachable(error) : NOT_MIGRATED
+    if (error instanceof StoreUnavailableError) return unreachable(error)
+    return missingRightIn(error) ?? NOT_MIGRATED
   }
 }
+
+/**
+ * Why a statement failed that is right on an up-to-date schema, in a sentence; null when something else is wrong with it. Asked
+ * only after a failure: some commands work on a schema that is older.
+ */
+export const whyUnknown = async (error: unknown, connection: Connection): Promise<string | null> =>
+  namesNothing(error) ? whyNotReady(connection, Number.POSITIVE_INFINITY) : null
 
 const NOT_MIGRATED = 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
 const unreachable = ({ cause, message }: Error) =>
