@@ -1,7 +1,8 @@
 import { type Endpoint, endpoints } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { forbidden, nestingFault, twice, valuesOf } from '../tests/support/markup.ts'
-import { createPages, errorPage, notFoundPage } from './index.ts'
+import { errorPage, notFoundPage } from './error-page.ts'
+import { createPages } from './pages.ts'
 
 const counts = { openTasks: 1, paidTasks: 2, paidUsdc: '1234567.50', agents: 3456, ledgerEntries: 4 }
 const site = {

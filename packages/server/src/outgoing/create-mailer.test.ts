@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@guildhall/sandbox'
+import { freePort, type MailSink, startMailSink } from '@guildhall/sandbox'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type MailSink, startMailSink } from '../../../sandbox/src/mail/start-mail-sink.ts'
 import { createMailer } from './create-mailer.ts'
 
 let directory: string
