@@ -73,6 +73,23 @@ describe('a report is refused', () => {
     }
   })
 
+  test('with a field named __proto__, which its signature would not cover', async () => {
+    const verifier = await newAgent(stage)
+    const report = JSON.stringify(await reportOf(stage, verifier, { structured_report: { tool_honesty: 1 } }))
+    const path = '/v1/verify/submit'
+    const forged = [
+      report.replace(/}$/, ',"__proto__":{"notes":"unsigned"}}'),
+      report.replace('"tool_honesty":1', '"tool_honesty":1,"__proto__":{"safety_issues":true}'),
+    ]
+    for (const body of forged) {
+      const timestamp = Math.floor(stage.now() / 1000)
+      const signature = signRequest({ secretKey: verifier.key, method: 'POST', path, body, timestamp })
+      const answer = await send(stage, { method: 'POST', path, headers: { ...signature, ...JSON_TYPE }, body })
+      expect(outcomeOf(answer)).toBe('400 bad_request')
+    }
+    expect((await submit(verifier, JSON.parse(report))).ok).toBe(true)
+  })
+
   test('on another agent’s assignment, an unknown one, or one that has been reported on', async () => {
     const [verifier, other] = [await newAgent(stage), await newAgent(stage)]
     const { assignment_id } = await assignmentOf(other)

@@ -40,8 +40,15 @@ const hasFiniteNumbers = (value: unknown): boolean =>
     ? Object.values(value).every(hasFiniteNumbers)
     : typeof value !== 'number' || Number.isFinite(value)
 
-/** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
-export const VerificationReport = z
+const NO_PROTO = 'A report has no field named __proto__.'
+
+/** Zod leaves a field of this name out of what it read, so that the signature would not be checked over it. */
+const hasProto = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto))
+
+const report = z
   .looseObject({
     assignment_id: Uuid,
     target_id: z.string(),
@@ -71,6 +78,15 @@ export const VerificationReport = z
       .nullish(),
   })
   .refine(hasFiniteNumbers, 'A number is too large: JSON’s end near 1.8e308.')
+
+/** Kept as it was sent, with unknown fields and nulls: the inner signature covers all of it. */
+export const VerificationReport = z.pipe(
+  z.transform((value: z.input<typeof report>, context) => {
+    if (hasProto(value)) context.issues.push({ code: 'custom', message: NO_PROTO, input: value })
+    return value
+  }),
+  report,
+)
 export type VerificationReport = z.infer<typeof VerificationReport>
 
 export const VerificationReceived = z.object({
