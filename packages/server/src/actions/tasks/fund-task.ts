@@ -24,7 +24,7 @@ import type { Posted } from './post-task.ts'
 export async function fundTask(world: World, poster: Poster, taskId: string, payment: string | null): Promise<Posted> {
   const task = (await world.store.task(taskId)) ?? refuseUnknownTask(taskId)
   checkStanding(poster, task)
-  const taken = await takePayment(world, payment, () => fundingOffer(world, checkFundable(task)))
+  const taken = await takePayment(world, payment, () => fundingOffer(world, checkFundable(task, world.clock.now())))
   const { funded, depositId } = await paidChange(world, poster, taken, (tx) => fund(world, tx, poster, taskId, taken))
   const settled = await settleSoon(world, funded, depositId)
   return { task: settled, deposit: await afterChange(world.store.transfer(depositId)) }
@@ -37,13 +37,16 @@ function checkStanding({ id, agent }: Poster, task: Task): void {
   if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
 }
 
-function checkFundable(task: Task): Task & { escrow: Escrow } {
+/** A task whose window has ended is refused before its timer has run, too: nobody should sign for it. */
+function checkFundable(task: Task, now: number): Task & { escrow: Escrow } {
   const { escrow } = task
   if (escrow === null) refuse('invalid_state', { status: task.status }, NO_ESCROW)
   if (!isFundable(task.status))
     refuse('invalid_state', { status: task.status }, `The task is ${task.status}: it takes no deposit now.`)
   if (escrow.status === 'funding') refuse('settlement_in_progress')
   if (escrow.status !== 'unfunded') refuse('invalid_state', { status: task.status }, `The deposit is ${escrow.status}.`)
+  if (task.status === 'open' && task.expiresAt !== null && now >= task.expiresAt)
+    refuse('invalid_state', { status: 'expired' }, 'The task is expired: it takes no deposit now.')
   return { ...task, escrow }
 }
 
@@ -60,7 +63,7 @@ export function fundingOffer(world: World, task: Task): Offer {
 }
 
 async function fund(world: World, tx: Transaction, poster: Poster, taskId: string, taken: TakenPayment) {
-  const task = checkFundable(await lockTaskAsDue(world, tx, taskId))
+  const task = checkFundable(await lockTaskAsDue(world, tx, taskId), world.clock.now())
   const deposit = await recordPayment(world, tx, taken, {
     purpose: 'deposit',
     taskId,
