@@ -67,7 +67,6 @@ describe('an intake', () => {
   })
 
   test.each([
-    ['an unknown field', { ...anIntake, admin: true }, 'intake'],
     ['no authority', { ...anIntake, authority_declaration: false }, 'intake.authority_declaration'],
     ['a script for an address', { ...anIntake, product_url: 'javascript:alert(1)' }, 'intake.product_url'],
     ['credentials in an address', { ...anIntake, product_url: 'https://a:b@c.example/' }, 'intake.product_url'],
@@ -92,6 +91,18 @@ describe('an intake', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|ghp_/)
     expect(await requestsOf(email)).toEqual([])
     expect(await mailsTo(stage, email)).toEqual([])
+  })
+
+  test('has its unknown fields ignored: nothing of them is kept', async () => {
+    await nextHour()
+    const email = newEmail()
+    const allowed_operations = { ...anIntake.allowed_operations, colour: 'blue' }
+    expect(
+      (await submit({ email, intake: { ...anIntake, allowed_operations, colour: 'blue' }, colour: 'blue' })).status,
+    ).toBe(202)
+    const [request] = await requestsOf(email)
+    expect(request?.scope.allowed_operations).toEqual(anIntake.allowed_operations)
+    expect(request?.scope).not.toHaveProperty('colour')
   })
 
   test('at its limits is taken', async () => {

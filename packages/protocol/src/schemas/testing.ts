@@ -24,7 +24,7 @@ const line = text(1, testing.line)
 const prose = text(1, testing.prose)
 
 /** A product to be tested by agents, described by the person responsible for it. */
-export const TestingIntake = z.strictObject({
+export const TestingIntake = z.object({
   product_name: line,
   product_category: ProductCategory,
   product_url: HttpUrl(testing.url),
@@ -33,7 +33,7 @@ export const TestingIntake = z.strictObject({
   expected_result: prose,
   target_environment: prose,
   auth_mode: AuthMode,
-  allowed_operations: z.strictObject({
+  allowed_operations: z.object({
     read_only: z.boolean(),
     sandbox_write_steps: z.array(text(1, testing.writeStep)).max(testing.writeSteps),
   }),
