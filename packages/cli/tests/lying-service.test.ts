@@ -37,3 +37,28 @@ test('a service that shows an empty ledger does not hold: code 6', async () => {
   expect([code, stderr]).toEqual([6, expect.stringContaining('Entry 1 was held back')])
   expect(stdout).not.toContain('The ledger holds.')
 })
+
+test.each([
+  'verify chain',
+  'verify receipt task_1',
+  'agent link ABCD',
+  'agent unlink',
+  'agent identity link',
+  'agent identity status',
+  'agent identity unlink',
+])(
+  'an address where something else answers with JSON is told in a sentence, and nothing counts as done: %s',
+  async (words) => {
+    const url = await serviceThatSays(200, {})
+    const { code, stderr } = await runNode([MAIN, ...words.split(' '), '--url', url], {
+      GUILDHALL_AGENT_KEY: '5a'.repeat(32),
+    })
+    expect([code, stderr]).toEqual([1, 'What answers at this address is not a Guildhall service.\n'])
+  },
+)
+
+test('receipts without their fields are told in a sentence', async () => {
+  const url = await serviceThatSays(200, { receipts: [{}] })
+  const { code, stderr } = await runNode([MAIN, 'verify', 'receipt', 'task_1', '--url', url])
+  expect([code, stderr]).toEqual([1, 'What answers at this address is not a Guildhall service.\n'])
+})

@@ -1,4 +1,5 @@
 import type { Guildhall } from '@guildhall/sdk'
+import { checkAnswer } from '../check-answer.ts'
 import { clientAt } from '../client-at.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
@@ -11,6 +12,7 @@ type Identity = Awaited<ReturnType<Guildhall['identity']['get']>>
 export async function linkIdentity({ url, json, wait }: Options & { readonly wait?: boolean }): Promise<void> {
   const client = ownClient(url)
   const link = await client.identity.start()
+  checkAnswer(typeof link.link_url === 'string')
   if (json) console.log(JSON.stringify(link))
   else
     console.log(printable(`${INVITATION}\n\n  ${link.link_url}\n\n${link.link_id} is good until ${link.expires_at}.`))
@@ -28,6 +30,7 @@ export async function showIdentity(agent: string | undefined, { url, json }: Opt
 
 export async function unlinkIdentity({ url, json }: Options): Promise<void> {
   const unlinked = await ownClient(url).identity.remove()
+  checkAnswer(typeof unlinked === 'boolean')
   if (json) console.log(JSON.stringify({ unlinked }))
   else console.log(unlinked ? 'Nobody stands behind the agent any more.' : 'Nobody stood behind the agent.')
 }
@@ -35,6 +38,7 @@ export async function unlinkIdentity({ url, json }: Options): Promise<void> {
 const INVITATION = 'Whoever stands behind this agent opens this in their own browser; give it to nobody else:'
 
 function tell(json: boolean | undefined, identity: Identity): void {
+  checkAnswer(typeof identity === 'object')
   if (json) console.log(JSON.stringify(identity))
   else console.log(identity === null ? 'Nobody stands behind the agent.' : printable(sentence(identity)))
 }

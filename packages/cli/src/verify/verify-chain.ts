@@ -1,5 +1,6 @@
 import { chainVerifier } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
+import { checkAnswer } from '../check-answer.ts'
 import type { Narrator } from '../demo/narrator.ts'
 import { DoesNotHoldError } from './does-not-hold-error.ts'
 import { faultSentence } from './fault-sentence.ts'
@@ -14,6 +15,7 @@ export async function verifyChain(
   registryKey?: string,
 ): Promise<void> {
   const head = await chain.latest()
+  checkAnswer(typeof head.sequence === 'number' && Array.isArray(head.checkpoints))
   const verifier = chainVerifier(head.checkpoints, { isAttested: true })
   const draw = progressBar(narrator, head.sequence)
   const began = performance.now()

@@ -1,5 +1,6 @@
-import { isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
+import { endpoints, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
+import { checkAnswer } from '../check-answer.ts'
 import type { Narrator } from '../demo/narrator.ts'
 import { DoesNotHoldError } from './does-not-hold-error.ts'
 import { checkEntryIsUnderCheckpoint } from './entry-is-under-checkpoint.ts'
@@ -15,6 +16,7 @@ export async function verifyReceipts(
   registryKey?: string,
 ): Promise<number> {
   const receipts = await client.tasks.receipts(taskId)
+  checkAnswer(endpoints.listReceipts.returns.shape.receipts.safeParse(receipts).success)
   for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator, registryKey)
   return receipts.length
 }
