@@ -7,6 +7,7 @@ import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
 import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
 import { addOperatorCommands } from './operator/operator-commands.ts'
+import { pathArgument } from './path-argument.ts'
 import { run } from './run.ts'
 import { urlOption } from './url-option.ts'
 
@@ -52,7 +53,7 @@ verify
 verify
   .command('receipt')
   .description('the deliveries of a task: who signed them, and that the ledger has committed to them')
-  .argument('<task id>')
+  .argument('<task id>', 'task_…', pathArgument)
   .option(...urlOption)
   .option(...key)
   .action((taskId: string, options: { url: string; key?: string }) => run(() => verifyTaskReceipts(taskId, options)))

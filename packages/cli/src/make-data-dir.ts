@@ -1,11 +1,12 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PlainError } from './plain-error.ts'
 
-/** Makes the data directory, and those above it. */
+/** Makes the data directory, and those above it, and finds out whether it can be written to. */
 export function makeDataDir(path: string): void {
   try {
     make(path)
+    rmdirSync(mkdtempSync(join(path, 'probe-')))
   } catch (cause) {
     throw new PlainError(`GUILDHALL_DATA_DIR cannot be used: ${cause instanceof Error ? cause.message : cause}`)
   }

@@ -50,6 +50,14 @@ test.each([
   expect([ended.code, ended.stderr]).toEqual([code, sentence])
 })
 
+test.each([[['verify', 'receipt', '']], [['agent', 'identity', 'status', '..']]])(
+  'an argument that no path can carry is told in a sentence: %j',
+  async (words) => {
+    const { code, stderr } = await runNode([MAIN, ...words])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .* It names nothing\.\n\(.*\)\n$/)])
+  },
+)
+
 const inProc = { GUILDHALL_DATA_DIR: '/proc/x/y' }
 
 test.runIf(process.platform === 'linux').each([
@@ -59,6 +67,18 @@ test.runIf(process.platform === 'linux').each([
   const ended = await runNode([MAIN, word], { DATABASE_URL: '', ...environment })
   expect([ended.code, ended.stderr]).toEqual([1, noDirectory])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a data directory that cannot be written to is told in a sentence',
+  async () => {
+    const ended = await runNode([MAIN, 'sandbox'], {
+      DATABASE_URL: '',
+      PORT: '41599',
+      GUILDHALL_DATA_DIR: '/proc/self',
+    })
+    expect([ended.code, ended.stderr]).toEqual([1, noDirectory])
+  },
+)
 
 test('a key that is missing is named once', async () => {
   const { code, stderr } = await runNode([MAIN, 'serve'], { DATABASE_URL: '', GUILDHALL_REGISTRY_KEY: '' })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { pathArgument } from '../path-argument.ts'
 import { run } from '../run.ts'
 import { urlOption } from '../url-option.ts'
 import { linkIdentity, showIdentity, unlinkIdentity } from './identity.ts'
@@ -37,7 +38,7 @@ export function addAgentCommands(program: Command): void {
   identity
     .command('status')
     .description('show the person behind an agent')
-    .argument('[agent]', 'an agent id or name; by default your own')
+    .argument('[agent]', 'an agent id or name; by default your own', pathArgument)
     .option(...urlOption)
     .option(...json)
     .action((idOrName: string | undefined, options: Options) => run(() => showIdentity(idOrName, options)))
