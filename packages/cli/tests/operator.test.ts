@@ -35,6 +35,14 @@ test('an operator pauses payouts with a reason, sees it, and lets them go on', a
   expect((await guildhall('payouts', 'resume')).stdout).toContain('Payouts are running.')
 })
 
+test('payouts are not paused without a reason', async () => {
+  expect(await guildhall('payouts', 'pause', ' ')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Say why'),
+  })
+  expect((await guildhall('payouts', 'status')).stdout).toContain('Payouts are running.')
+})
+
 test('a payout that does not exist is not redirected', async () => {
   expect(await guildhall('payouts', 'redirect', 'tr_nothing')).toMatchObject({
     code: 1,
@@ -43,7 +51,8 @@ test('a payout that does not exist is not redirected', async () => {
 })
 
 test('strays are listed, and one that does not exist is not returned', async () => {
-  expect((await guildhall('suspense', 'list')).stdout).toContain('Nothing has come unasked.')
+  expect((await guildhall('suspense', 'list')).stdout).toContain('Nothing that came unasked waits here')
+  expect((await guildhall('suspense', 'list', '--all')).stdout).toContain('Nothing has come unasked.')
   const refused = await guildhall('suspense', 'return', 'str_nothing')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no stray str_nothing') })
   expect(await guildhall('suspense', 'return', 'str_nothing', '--to', '0x12')).toMatchObject({

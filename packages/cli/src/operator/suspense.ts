@@ -6,6 +6,8 @@ import { atDesk } from './at-desk.ts'
 
 type ListOptions = { readonly all?: boolean; readonly limit: string; readonly json?: boolean }
 
+const NOTHING_HERE = 'Nothing that came unasked waits here; with --all, what was sent back is listed as well.'
+
 /** Unrequested money in the escrow wallets. */
 export const listStrays = ({ all = false, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
@@ -13,7 +15,7 @@ export const listStrays = ({ all = false, limit, json = false }: ListOptions): P
       throw new PlainError(`--limit is '${limit}', but a whole number from 1 to 99999 is needed.`)
     const strays = await desk.strays({ returned: all, limit: Number(limit) })
     for (const stray of strays) console.log(json ? JSON.stringify(rowOf(stray)) : lineOf(stray))
-    if (strays.length === 0 && !json) console.log('Nothing has come unasked.')
+    if (strays.length === 0 && !json) console.log(all ? 'Nothing has come unasked.' : NOTHING_HERE)
   })
 
 export const returnStray = (id: string, { to }: { readonly to?: string }): Promise<void> =>
