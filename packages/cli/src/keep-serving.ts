@@ -7,19 +7,24 @@ import { serviceFlags } from './service-environment.ts'
 export type Serving = {
   /** Settles when the service cannot be kept running. */
   readonly gaveUp: Promise<void>
+  /** True when the service answers at this address, false when `stopped` settles before. */
+  answers(url: string, stopped: Promise<void>): Promise<boolean>
   stop(): Promise<void>
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const STOP_MS = 15_000
-const READY_MS = 60_000
+/** Long: on a busy machine a first start takes minutes, and a service that cannot start ends by itself. */
+const READY_MS = 5 * 60_000
+const TELL_MS = 15_000
+const LOOK_EVERY_MS = 50
 const RESTART_MS = 200
 
 /**
  * Runs the service in its own process, and restarts it when it is killed. It ends with this process: its standard input is our
  * pipe.
  */
-export async function keepServing(environment: NodeJS.ProcessEnv, url: string): Promise<Serving> {
+export function keepServing(environment: NodeJS.ProcessEnv): Serving {
   let stopping = false
   let child = launch(environment)
   let giveUp: () => void = () => {}
@@ -44,10 +49,9 @@ export async function keepServing(environment: NodeJS.ProcessEnv, url: string): 
     })
   }
   watch(child)
-  const outcome = await Promise.race([ready(url).then(() => 'ready' as const), gaveUp.then(() => 'gave up' as const)])
-  if (outcome === 'gave up') throw new PlainError('The service could not be started; the lines above say why.')
   return {
     gaveUp,
+    answers: (url, stopped) => answers(url, stopped, gaveUp),
     async stop() {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -68,12 +72,25 @@ const launch = (environment: NodeJS.ProcessEnv): ChildProcess =>
     detached: true,
   })
 
-async function ready(url: string): Promise<void> {
-  const until = performance.now() + READY_MS
-  while (performance.now() < until) {
-    const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    if (answer?.status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+async function answers(url: string, stopped: Promise<void>, gaveUp: Promise<void>): Promise<boolean> {
+  let ended: 'stopped' | 'gave up' | null = null
+  stopped.then(() => (ended ??= 'stopped'))
+  gaveUp.then(() => (ended ??= 'gave up'))
+  const telling = setTimeout(() => console.log('The service is still starting …'), TELL_MS)
+  try {
+    const until = performance.now() + READY_MS
+    while (ended === null && performance.now() < until) {
+      const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+      if (answer?.status === 200) return true
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+  } finally {
+    clearTimeout(telling)
   }
-  throw new Error(`The service did not answer at ${url}/v1/health within ${READY_MS / 1000} s.`)
+  if (ended === 'stopped') return false
+  throw new PlainError(
+    ended === 'gave up'
+      ? 'The service could not be started; the lines above say why.'
+      : `The service did not answer at ${url}/v1/health within ${READY_MS / 60_000} minutes.`,
+  )
 }

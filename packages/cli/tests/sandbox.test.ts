@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startPostgres } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runNode } from './support/run-node.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const room = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
 const dataDir = join(room, 'data')
 const started: ChildProcess[] = []
+const WAITING = { timeout: 60_000, interval: 50 }
 
 type Running = { readonly child: ChildProcess; readonly output: () => string }
 
@@ -29,7 +30,8 @@ function start(port: number, environment: NodeJS.ProcessEnv = {}): Running {
 }
 
 async function ready(port: number, { child, output }: Running): Promise<void> {
-  for (let turn = 0; turn < 600; turn++) {
+  const until = performance.now() + 100_000
+  while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`it ended: ${output()}`)
     const answer = await fetch(`http://127.0.0.1:${port}/v1/health`).catch(() => null)
     if (answer?.ok && output().includes('http://')) return
@@ -141,6 +143,21 @@ test('with the same DATABASE_URL and another PORT it joins as a second node that
   expect(Date.parse((await client(otherPort).sandbox.info()).now) - before).toBeGreaterThanOrEqual(3_600_000)
   second.child.kill('SIGTERM')
   expect(await ended(second)).toBe(0)
+})
+
+test('a start that is stopped before the service answers ends at once, and the service with it', async () => {
+  const second = start(await freePort(), { DATABASE_URL: postgres.url })
+  const [service = 0] = await vi.waitUntil(async () => {
+    const found = await childrenOf(second.child.pid ?? 0)
+    return found.length > 0 && found
+  }, WAITING)
+  process.kill(service, 'SIGSTOP')
+  second.child.kill('SIGTERM')
+  await vi.waitUntil(() => second.output().includes('Stopping'), WAITING)
+  process.kill(service, 'SIGCONT')
+  expect(await ended(second)).toBe(0)
+  expect(second.output()).not.toContain('joined')
+  expect(() => process.kill(service, 0)).toThrow('ESRCH')
 })
 
 test('everything acknowledged, the moved clock and the chains survive a kill -9', async () => {

@@ -35,11 +35,9 @@ export async function runSandbox(): Promise<void> {
       smtpUrl: parts.smtpUrl,
       identity: parts.identity,
     })
-    const service = await keepServing(environment, `http://${host}:${port}`)
-    printPlaces(`http://${host}:${port}`, parts, (performance.now() - began) / 1000)
-    await Promise.race([stopped, service.gaveUp])
-    console.log('\nStopping …')
-    await service.stop()
+    const url = `http://${host}:${port}`
+    const tell = () => printPlaces(url, parts, (performance.now() - began) / 1000)
+    await serve(environment, { url, stopped, tell })
   } finally {
     await parts.stop()
   }
@@ -77,10 +75,30 @@ async function join(running: RunningSandbox, { host, port, dataDir, stopped }: J
     smtpUrl: running.smtpUrl,
     identity: running.identity,
   })
-  const service = await keepServing(environment, `http://${host}:${port}`)
-  console.log(`Guildhall: joined the running sandbox as another node at http://${host}:${port}`)
-  await Promise.race([stopped, service.gaveUp])
-  await service.stop()
+  const url = `http://${host}:${port}`
+  const tell = () => console.log(`Guildhall: joined the running sandbox as another node at ${url}`)
+  await serve(environment, { url, stopped, tell })
+}
+
+type Place = {
+  readonly url: string
+  readonly stopped: Promise<void>
+  /** Called when the service answers. */
+  readonly tell: () => void
+}
+
+/** Runs the service until this process is stopped, or the service cannot be kept running. */
+async function serve(environment: NodeJS.ProcessEnv, { url, stopped, tell }: Place): Promise<void> {
+  const service = keepServing(environment)
+  try {
+    if (await service.answers(url, stopped)) {
+      tell()
+      await Promise.race([stopped, service.gaveUp])
+    }
+    console.log('\nStopping …')
+  } finally {
+    await service.stop()
+  }
 }
 
 function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>, seconds: number): void {
