@@ -130,6 +130,12 @@ test('a start on a taken port refuses plainly', async () => {
   expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use already`)
 })
 
+test('a start on a port to which no browser connects refuses plainly', async () => {
+  const second = start(6666, { GUILDHALL_DATA_DIR: join(room, 'other') })
+  expect(await ended(second)).toBe(2)
+  expect(second.output()).toContain('PORT is 6666, but browsers and fetch never connect to that port.')
+})
+
 test('with the same DATABASE_URL and another PORT it joins as a second node that follows the moved clock', async () => {
   const otherPort = await freePort()
   const second = start(otherPort, { DATABASE_URL: postgres.url })
