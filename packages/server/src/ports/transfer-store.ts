@@ -26,5 +26,7 @@ export type TransferWrites = {
   saveTransfer(transfer: Transfer): Promise<void>
   /** Takes the lease and raises its number; null when another attempt holds it, or nothing is left to do. */
   leaseTransfer(id: string, now: Instant, until: Instant): Promise<Transfer | null>
+  /** Prolongs the lease of this number; false when it was given back, or another attempt has taken a newer one. */
+  renewLease(leased: Pick<Transfer, 'id' | 'fence'>, until: Instant): Promise<boolean>
   addPaymentEvent(event: PaymentEvent): Promise<void>
 }

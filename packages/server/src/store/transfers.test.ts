@@ -82,6 +82,21 @@ test('of many that want a lease at once, one gets it, and it counts', async () =
   expect(await lease(transfer.id, NOW + MINUTE)).toMatchObject({ fence: 2, attempts: 2 })
 })
 
+test('a lease is renewed only by its holder, and not after it was given back', async () => {
+  const transfer = sampleTransfer()
+  await insert(transfer)
+  const renew = (held: Transfer, until: number) => bench.store.transaction((tx) => tx.renewLease(held, until))
+  const first = (await lease(transfer.id, NOW)) ?? transfer
+  expect(await renew(first, NOW + 2 * MINUTE)).toBe(true)
+  expect(await lease(transfer.id, NOW + 2 * MINUTE - 1)).toBeNull()
+  const second = (await lease(transfer.id, NOW + 2 * MINUTE, bench.other)) ?? transfer
+  expect(await renew(first, NOW + 9 * MINUTE)).toBe(false)
+  expect(await bench.store.transfer(transfer.id)).toEqual(second)
+  await bench.store.transaction((tx) => tx.saveTransfer({ ...second, leaseUntil: null }))
+  expect(await renew(second, NOW + 9 * MINUTE)).toBe(false)
+  expect((await bench.store.transfer(transfer.id))?.leaseUntil).toBeNull()
+})
+
 test('to look again at what has settled is no attempt to settle it', async () => {
   const transfer = sampleTransfer({ state: 'settled', txHash: '0x8', attempts: 1 })
   await insert(transfer)

@@ -42,6 +42,8 @@ update transfers t set lease_until = $3, fence = t.fence + 1, attempts = t.attem
 where t.id = $1 and ${unfinished} and (t.lease_until is null or t.lease_until <= $2)
 returning ${columns}`
 
+const renew = 'update transfers set lease_until = $3 where id = $1 and fence = $2 and lease_until is not null'
+
 const due = `
 select t.id from transfers t
 where ${unfinished} and t.network = $3 and coalesce(t.next_attempt_at, t.created_at) <= $1
@@ -100,4 +102,5 @@ export const transferWrites = (connection: Connection) =>
       if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)
     },
     leaseTransfer: (id, now, until) => one(connection, lease, [id, isoTime(now), isoTime(until)]),
+    renewLease: async ({ id, fence }, until) => (await connection.change(renew, [id, fence, isoTime(until)])) === 1,
   }) satisfies Partial<Transaction>

@@ -14,7 +14,7 @@ const dieAt = doomedNodes(stage)
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 
 /** Longer than the lease of a node that died with it. */
-const LEASE_IS_OVER = 130_000
+const LEASE_IS_OVER = 20_000
 
 describe('a node is killed while it takes a deposit', () => {
   async function paidPost() {

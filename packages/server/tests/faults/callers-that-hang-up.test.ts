@@ -11,7 +11,7 @@ import { aBounty, aDelivery, aTask } from '../support/tasks.ts'
 import { pauseMs } from '../support/until.ts'
 
 const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
-const LEASE_IS_OVER = 130_000
+const LEASE_IS_OVER = 20_000
 const SEED = 7
 const ROUNDS = 15
 const AFTER_ALL = 0.4

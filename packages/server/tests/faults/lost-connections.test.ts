@@ -13,7 +13,7 @@ import { aBounty, aDelivery, aTask, claimAndDeliver, deliveredTask, postFree } f
 /** The second node reaches its database over a line that fails; neither does anything by itself until a story says so. */
 const stage = setStage({ settings: { GUILDHALL_ROLE: 'api' } })
 const FAILING = 1
-const LEASE_IS_OVER = 130_000
+const LEASE_IS_OVER = 20_000
 const SETTLE_IN_REQUEST = 1_000
 /** Longer than a key is held for a request of which nobody knows what became. */
 const KEY_IS_FREE = 31_000 + SETTLE_IN_REQUEST

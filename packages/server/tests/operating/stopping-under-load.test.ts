@@ -17,7 +17,7 @@ const task = async (id: string) => (await stage.client().tasks.get(id)).task
 const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
 
 /** Longer than the lease of a node that stopped with it. */
-const LEASE_IS_OVER = 130_000
+const LEASE_IS_OVER = 20_000
 const GRACE_MS = 10 * SECOND
 
 const started: NodeProcess[] = []

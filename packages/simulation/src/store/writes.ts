@@ -24,6 +24,7 @@ export type SimulatedWrites = Pick<
   | 'lockTransfer'
   | 'saveTransfer'
   | 'leaseTransfer'
+  | 'renewLease'
   | 'post'
   | 'appendPending'
   | 'addPaymentEvent'
@@ -157,6 +158,13 @@ export function writesOf(tables: Tables, { change, isFree, nextNumber }: Stateme
         const leased = { ...free, leaseUntil: until, fence: free.fence + 1, attempts }
         own.put(tables.transfers, id, leased)
         return leased
+      }),
+    renewLease: ({ id, fence }, until) =>
+      change('renewLease', [`transfer ${id}`], (own) => {
+        const held = own.get(tables.transfers, id)
+        if (held?.fence !== fence || held.leaseUntil === null) return false
+        own.put(tables.transfers, id, { ...held, leaseUntil: until })
+        return true
       }),
 
     post: (posting) =>

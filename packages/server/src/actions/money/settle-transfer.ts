@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '@guildhall/protocol'
+import { SECOND } from '@guildhall/protocol'
 import { isDead } from '../../domain/transfer/is-dead.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
 import type { Evidence } from '../../ports/chain.ts'
@@ -6,12 +6,12 @@ import type { SettleOutcome, SignedAuthorization } from '../../ports/facilitator
 import { pause } from '../../ports/timer.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
+import { keepLease, LEASE_MS } from './keep-lease.ts'
 import { pauseReason } from './pause-reason.ts'
 import { preparePayout } from './prepare-payout.ts'
 import { queuePayout } from './queue-payout.ts'
 import { servedNetwork, termsOn } from './served-network.ts'
 
-const LEASE_MS = 2 * MINUTE
 const PROOF_WAIT_MS = 5 * SECOND
 const PROOF_POLL_MS = 40
 
@@ -24,7 +24,12 @@ export async function settleTransfer(world: World, transferId: string): Promise<
   const now = world.clock.now()
   const leased = await world.store.transaction((tx) => tx.leaseTransfer(transferId, now, now + LEASE_MS))
   if (!leased) return false
-  await attempt(world, leased)
+  const letGo = keepLease(world, leased)
+  try {
+    await attempt(world, leased)
+  } finally {
+    letGo()
+  }
   return true
 }
 
