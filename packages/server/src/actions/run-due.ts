@@ -24,15 +24,20 @@ export async function runDue(world: World): Promise<number> {
 
 /** The due work that needs no outside service, so it never waits for one. */
 export async function runOwnDue(world: World): Promise<number> {
-  let count = 0
-  for (const timer of TIMERS) count += await fireTimers(world, timer)
-  count += await expireMessages(world)
+  const count = (await fireDue(world)) + (await expireMessages(world))
   return count + (await world.ledger.sealPending())
 }
 
-/** Tries the transfers of one network. */
-export async function settleDue(world: World, network: string): Promise<number> {
-  const ids = await world.store.dueTransfers(world.clock.now(), BATCH, network)
+/** Ends the claims, reviews and tasks whose time is over. */
+export async function fireDue(world: World): Promise<number> {
+  let count = 0
+  for (const timer of TIMERS) count += await fireTimers(world, timer)
+  return count
+}
+
+/** Tries the transfers of one network that were due by then. */
+export async function settleDue(world: World, network: string, by = world.clock.now()): Promise<number> {
+  const ids = await world.store.dueTransfers(by, BATCH, network)
   return eachAtOnce(ids, AT_ONCE, (id) => guarded(world, 'settlement', id, () => settleTransfer(world, id)))
 }
 
