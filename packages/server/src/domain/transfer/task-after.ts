@@ -16,7 +16,7 @@ export function afterSettlement(task: Task, { purpose, txHash }: Transfer, now: 
   if (purpose === 'deposit') {
     const status = escrowAfter(escrow.status, 'deposit proven')
     // A deposit reorged during release or refund keeps that status.
-    return inEscrow(settled, { ...escrow, status, depositTx: txHash, fundedAt: now })
+    return inEscrow(withoutHold(settled), { ...escrow, status, depositTx: txHash, fundedAt: now })
   }
   const status = escrowAfter(escrow.status, 'payout proven')
   if (purpose === 'release') {
@@ -53,9 +53,12 @@ export function afterUndoing(task: Task, { purpose }: Transfer): Task {
 export function afterDeath(task: Task, { purpose }: Transfer, why: string): Task {
   if (purpose === 'deposit' && task.escrow) {
     const status = escrowAfter(task.escrow.status, 'deposit dead')
-    return { ...inEscrow(task, { ...task.escrow, status }), settleError: why }
+    return { ...inEscrow(withoutHold(task), { ...task.escrow, status }), settleError: why }
   }
   return { ...task, paymentStatus: paymentAfter(task.paymentStatus, 'dead'), settleError: why }
 }
+
+/** A timer that could not act while the deposit was under way can act now. */
+const withoutHold = (task: Task): Task => ({ ...task, timerHeldUntil: null })
 
 const inEscrow = (task: Task, escrow: Escrow): Task => ({ ...task, escrow, paymentStatus: paymentOf(escrow) })
