@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '../domain/refusal.ts'
-import { decodeForm, parseBody } from './parse-call.ts'
+import { decodeForm, parseBody, parseQuery } from './parse-call.ts'
 
 /** Any characters, be they letters, controls or none at all. */
 const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
@@ -71,4 +71,27 @@ test('any bytes are a form or a refusal, and a field such as __proto__ is only a
   )
   expect(decodeForm(Buffer.from('__proto__=1&constructor=2'))).toEqual({ ['__proto__']: '1', constructor: '2' })
   expect(({} as Record<string, unknown>).constructor).toBe(Object)
+})
+
+const searching = endpoint({
+  area: 'Test',
+  method: 'GET',
+  path: '/',
+  summary: '',
+  auth: 'none',
+  query: z.object({ cursor: z.string().max(3).optional(), word: z.string().optional() }),
+  queryErrors: { cursor: 'invalid_cursor' },
+  returns: z.object({}),
+  refuses: [],
+})
+
+test.each([
+  ['cursor=long', 'invalid_cursor'],
+  ['cursor=%00', 'invalid_cursor'],
+  ['cursor=%ff', 'invalid_cursor'],
+  ['cursor=%', 'invalid_cursor'],
+  ['word=%00', 'bad_request'],
+  ['word=%', 'bad_request'],
+])('a malformed query value gives its own code where it has one: %s is %s', (query, code) => {
+  expect(() => parseQuery(searching, query)).toThrow(expect.objectContaining({ code }))
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { parseJson } from '../domain/parse-json.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 
+type Codes = Readonly<Record<string, ErrorCode>>
 type Issue = { readonly path: string; readonly message: string }
 
 const MOST_ISSUES = 20
@@ -23,7 +24,7 @@ export function decodeSegments(names: readonly string[], segments: readonly stri
 
 export function parseQuery(declared: Endpoint, query: string): unknown {
   if (declared.query === undefined) return undefined
-  return parse(declared.query, decodePairs(query), declared.queryErrors)
+  return parse(declared.query, decodePairs(query, declared.queryErrors), declared.queryErrors)
 }
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
@@ -71,14 +72,14 @@ export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
 }
 
 /** A name given twice becomes a list, which no schema of a single value accepts. */
-function decodePairs(query: string): Record<string, string | string[]> {
+function decodePairs(query: string, codes: Codes = {}): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = Object.create(null)
   if (query === '') return values
   for (const pair of query.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(plusAsSpace(equals === -1 ? pair : pair.slice(0, equals)), 'query')
-    const value = decode(plusAsSpace(equals === -1 ? '' : pair.slice(equals + 1)), name)
+    const value = decode(plusAsSpace(equals === -1 ? '' : pair.slice(equals + 1)), name, codeOf(codes, name))
     const before = values[name]
     if (Array.isArray(before)) before.push(value)
     else values[name] = before === undefined ? value : [before, value]
@@ -90,29 +91,28 @@ const NUL = 'A NUL character is not taken.'
 
 const plusAsSpace = (text: string): string => (text.includes('+') ? text.replaceAll('+', ' ') : text)
 
-function decode(text: string, name: string): string {
+function decode(text: string, name: string, code?: ErrorCode): string {
   if (!text.includes('%')) return text
   try {
     const decoded = decodeURIComponent(text)
-    return decoded.includes('\0') ? badRequest(name, NUL) : decoded
+    return decoded.includes('\0') ? badRequest(name, NUL, code) : decoded
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return badRequest(name, 'The percent-encoding is malformed.')
+    return badRequest(name, 'The percent-encoding is malformed.', code)
   }
 }
 
-function parse(
-  schema: z.ZodType,
-  value: unknown,
-  codes: Readonly<Record<string, ErrorCode>> = {},
-  otherwise: ErrorCode = 'bad_request',
-): unknown {
+/** The code of a field that has one of its own for a malformed value. */
+const codeOf = (codes: Codes, name: string): ErrorCode | undefined =>
+  Object.hasOwn(codes, name) ? codes[name] : undefined
+
+function parse(schema: z.ZodType, value: unknown, codes: Codes = {}, otherwise: ErrorCode = 'bad_request'): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MOST_ISSUES).map(issueOf)
-  const named = result.error.issues.find(({ path }) => Object.hasOwn(codes, String(path[0])))
-  const code = named === undefined ? undefined : codes[String(named.path[0])]
-  return refuse((code ?? otherwise) as 'bad_request', { issues })
+  const named = result.error.issues.map(({ path }) => codeOf(codes, String(path[0])))
+  const code = named.find((one) => one !== undefined) ?? otherwise
+  return refuse(code as 'bad_request', { issues })
 }
 
 const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({
@@ -120,4 +120,5 @@ const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({
   message: message.slice(0, MOST_CHARACTERS),
 })
 
-const badRequest = (path: string, message: string): never => refuse('bad_request', { issues: [{ path, message }] })
+const badRequest = (path: string, message: string, code: ErrorCode = 'bad_request'): never =>
+  refuse(code as 'bad_request', { issues: [{ path, message }] })
