@@ -61,3 +61,19 @@ test('any environment is read, or every problem with it is named; nothing else i
     }),
   )
 })
+
+test.each([
+  'https://guildhall.example/market',
+  'https://guildhall.example/?from=here',
+  'https://guildhall.example/#top',
+  'https://somebody:secret@guildhall.example',
+])('the public address is scheme, host and port, and nothing more: %s', (address) => {
+  const read = () => readSettings({ GUILDHALL_BASE_URL: address })
+  expect(read).toThrow('GUILDHALL_BASE_URL is more than scheme, host and port')
+  expect(read).not.toThrow('secret')
+})
+
+test.each(['https://guildhall.example', 'https://guildhall.example/', 'HTTP://127.0.0.1:80/'])(
+  'a public address may end with a slash: %s',
+  (address) => expect(() => readSettings({ GUILDHALL_BASE_URL: address })).not.toThrow('GUILDHALL_BASE_URL'),
+)

@@ -122,11 +122,16 @@ const reachable = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
 function baseUrlOf(text: string, problems: string[]): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, '')
-  problems.push(
-    'GUILDHALL_BASE_URL is missing or not an address: where the service is reached from outside, such as https://guildhall.example.',
-  )
-  return text
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    problems.push(
+      'GUILDHALL_BASE_URL is missing or not an address: where the service is reached from outside, such as https://guildhall.example.',
+    )
+  else if (url.href !== `${url.origin}/`)
+    problems.push(
+      'GUILDHALL_BASE_URL is more than scheme, host and port, such as https://guildhall.example: paths are signed from the root of the service.',
+    )
+  return url?.origin ?? text
 }
 
 function share(name: string, text: string, problems: string[]): number {
