@@ -91,10 +91,21 @@ describe('signing in', () => {
     expect([wrong.status, wrong.text.includes('<script')]).toEqual([400, false])
     expect(wrong.text).toContain('role="alert"')
     const right = await sendForm(stage, '/console/sign-in', { email, next: '/console/account' })
-    expect([right.status, right.location]).toEqual([303, '/console/check-mail'])
+    expect([right.status, right.location]).toEqual([303, '/console/check-mail?next=%2Fconsole%2Faccount'])
     const link = new URL(linkIn(await mailTo(stage, email)))
     expect(link.searchParams.get('next')).toBe('/console/account')
     expect((await openPage(stage, '/console/check-mail')).text).toContain(stage.parts.mailUrl)
+  })
+
+  test('asking for another link keeps where the person wanted to go, and leads nowhere else', async () => {
+    const again = 'href="/console/sign-in?next=%2Fconsole%2Faccount"'
+    const dead = `/console/confirm?token=x`
+    for (const path of ['/console/check-mail?', `${dead}&`]) {
+      expect((await openPage(stage, `${path}next=%2Fconsole%2Faccount`)).text).toContain(again)
+      expect((await openPage(stage, `${path}next=%2F%2Fevil.example`)).text).toContain('href="/console/sign-in"')
+    }
+    const sent = await sendForm(stage, '/console/confirm', { token: 'x', next: '/console/account' })
+    expect(sent.text).toContain(again)
   })
 })
 

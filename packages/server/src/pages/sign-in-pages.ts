@@ -31,23 +31,27 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
       return page(signInPage({ serviceName, next, csrfToken, email: form.email, problem }), 400)
     }
     await requestSignIn(world, { email: email.data, next, network: networkOf(ip), held: null })
-    return seeOther(CHECK_MAIL_PATH)
+    return seeOther(next === null ? CHECK_MAIL_PATH : `${CHECK_MAIL_PATH}?next=${encodeURIComponent(next)}`)
   }
+
+  const checkMail = ({ query }: PageContext): PageAnswer =>
+    page(checkMailPage({ serviceName, mailUrl, next: consolePath(query.get('next')) }))
 
   async function showLink({ query, session }: PageContext): Promise<PageAnswer> {
     const token = query.get('token') ?? ''
     const link = await lookAtLink(world, token)
-    if (link === null) return deadLink()
-    const csrfToken = session?.csrfToken ?? null
     const next = consolePath(query.get('next'))
+    if (link === null) return deadLink(next)
+    const csrfToken = session?.csrfToken ?? null
     return page(confirmPage({ serviceName, action: CONFIRM_PATH, email: link.email, token, next, csrfToken }))
   }
 
   async function confirmLink({ form, session }: PageContext): Promise<PageAnswer> {
     const done = await confirmSignIn(world, form.token ?? '', session?.session ?? null)
-    if (done === null) return deadLink()
+    const next = consolePath(form.next)
+    if (done === null) return deadLink(next)
     world.nudge()
-    return seeOther(done.next ?? consolePath(form.next) ?? CONSOLE, [sessionCookie(done.token)])
+    return seeOther(done.next ?? next ?? CONSOLE, [sessionCookie(done.token)])
   }
 
   async function signOut({ session }: PageContext): Promise<PageAnswer> {
@@ -55,12 +59,12 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     return seeOther(SIGN_IN_PATH, [ENDED_COOKIE])
   }
 
-  const deadLink = (): PageAnswer => page(deadLinkPage({ serviceName }), 400)
+  const deadLink = (next: string | null): PageAnswer => page(deadLinkPage({ serviceName, next }), 400)
 
   return [
     { path: SIGN_IN_PATH, session: true, render: askForAddress },
     { path: SIGN_IN_PATH, method: 'POST', render: mailLink },
-    { path: CHECK_MAIL_PATH, render: () => page(checkMailPage({ serviceName, mailUrl })) },
+    { path: CHECK_MAIL_PATH, render: checkMail },
     { path: CONFIRM_PATH, session: true, render: showLink },
     { path: CONFIRM_PATH, method: 'POST', render: confirmLink },
     { path: '/console/sign-out', method: 'POST', render: signOut },

@@ -7,6 +7,10 @@ type Site = { readonly serviceName: string }
 
 const SIGN_IN_PATH = '/console/sign-in'
 
+/** A new link leads to where the last one would have. */
+const askAgainPath = (next: string | null): string =>
+  next === null ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(next)}`
+
 /** Asks for a mail address. */
 export const signInPage = (
   page: Site & {
@@ -38,7 +42,7 @@ ${page.problem && html`<p class="wrong" id="problem" role="alert">${page.problem
   })
 
 /** Says that a mail is on its way; a sandbox shows where it arrives. */
-export const checkMailPage = (page: Site & { readonly mailUrl: string | null }): string =>
+export const checkMailPage = (page: Site & { readonly mailUrl: string | null; readonly next: string | null }): string =>
   layout({
     serviceName: page.serviceName,
     title: `Check your mail · ${page.serviceName}`,
@@ -46,7 +50,7 @@ export const checkMailPage = (page: Site & { readonly mailUrl: string | null }):
 <h1>Check your mail</h1>
 <p>A link is on its way to you. Open it within ${minutes(limits.owner.linkMs)}, in the browser in which you want to be signed in.</p>
 ${page.mailUrl && html`<p class="note">This is a sandbox: its mails arrive on <a href="${link(page.mailUrl)}">its mail page</a>.</p>`}
-<p>Nothing there? Look in your spam folder, or <a href="${SIGN_IN_PATH}">ask for another link</a>.</p>
+<p>Nothing there? Look in your spam folder, or <a href="${askAgainPath(page.next)}">ask for another link</a>.</p>
 </section>`,
   })
 
@@ -76,13 +80,13 @@ ${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
   })
 
 /** One page for links that were used, have expired, or never existed. */
-export const deadLinkPage = ({ serviceName }: Site): string =>
+export const deadLinkPage = ({ serviceName, next }: Site & { readonly next: string | null }): string =>
   layout({
     serviceName,
     title: `This link does not work · ${serviceName}`,
     main: html`<section class="panel">
 <h1>This link does not work</h1>
 <p>A link works once and for ${minutes(limits.owner.linkMs)}, and using one ends the others that were mailed to the same address.</p>
-<p><a class="button" href="${SIGN_IN_PATH}">Ask for a new link</a></p>
+<p><a class="button" href="${askAgainPath(next)}">Ask for a new link</a></p>
 </section>`,
   })
