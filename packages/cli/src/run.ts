@@ -2,6 +2,7 @@ import { DataDirInUseError } from '@guildhall/sandbox'
 import { isGuildhallError } from '@guildhall/sdk'
 import {
   CannotListenError,
+  ChangedMigrationError,
   LedgerBehindError,
   missingRightIn,
   PortTakenError,
@@ -32,6 +33,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof DataDirInUseError ||
   error instanceof PortTakenError ||
   error instanceof CannotListenError ||
+  error instanceof ChangedMigrationError ||
   error instanceof DoesNotHoldError ||
   error instanceof LedgerBehindError ||
   error instanceof PlainError ||

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -6,7 +7,8 @@ import { freshDatabase } from '../../tests/support/database.ts'
 import { urlOf } from '../../tests/support/database-url.ts'
 import { silentLog } from '../../tests/support/store.ts'
 import { until } from '../../tests/support/until.ts'
-import { migrate } from './migrate.ts'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
+import { ChangedMigrationError, migrate } from './migrate.ts'
 import { migrationOf } from './migration-files.ts'
 import { createPostgresStore } from './postgres-store.ts'
 
@@ -43,7 +45,19 @@ test('several nodes that migrate at once apply every file once, in order', async
 test('a file that was changed after it had been applied is refused', async () => {
   const { url, drop } = await freshDatabase()
   await onDatabase(url, (client) => client.query('update migrations set hash = $1 where name = $2', ['?', ours[1]]))
-  await expect(migrate(url, silentLog)).rejects.toThrow(`Migration ${ours[1]} was changed`)
+  const refused = await migrate(url, silentLog).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ChangedMigrationError)
+  expect(String(refused)).toContain(`Migration ${ours[1]} was changed`)
+  await drop()
+})
+
+test('a database that cannot be written to is not available', async () => {
+  const { url, drop } = await freshDatabase()
+  const readOnly = new URL(url)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  await expect(migrate(readOnly.href, silentLog)).rejects.toEqual(
+    new StoreUnavailableError('cannot execute CREATE TABLE in a read-only transaction'),
+  )
   await drop()
 })
 
@@ -60,15 +74,17 @@ test('a node is ready on a newer schema, and not on an older one', async () => {
 
 test('a role that may not read the schema is not sent to migrate it', async () => {
   const { url, drop } = await freshDatabase()
-  await onDatabase(url, (client) => client.query('create role stranger login'))
+  // Roles belong to the server, not to the database: one that a failed run has left behind must not be in the way.
+  const stranger = `stranger_${randomUUID().replaceAll('-', '')}`
+  await onDatabase(url, (client) => client.query(`create role ${stranger} login`))
   const asStranger = new URL(url)
-  asStranger.username = 'stranger'
+  asStranger.username = stranger
   const store = createPostgresStore({ databaseUrl: asStranger.href, log: silentLog })
   expect(await store.whyNotReady()).toBe(
     'The role in DATABASE_URL lacks a right: permission denied for table migrations.',
   )
   await store.close()
-  await onDatabase(url, (client) => client.query('drop role stranger'))
+  await onDatabase(url, (client) => client.query(`drop role ${stranger}`))
   await drop()
 })
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
-import { noConnection } from './failures.ts'
+import { noConnection, storeError } from './failures.ts'
 import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
 /** Key of the advisory lock: arbitrary, but the same for every process that migrates this database. */
@@ -16,6 +17,11 @@ const usualPatience = { lockMs: 1_000, pauseMs: 2_000, attempts: 100 }
 type Patience = typeof usualPatience
 type Options = { readonly patience?: Patience; readonly migrations?: readonly Migration[] }
 
+/** A landed file was edited: which of its two forms the database has can no longer be known. */
+export class ChangedMigrationError extends Error {
+  override readonly name = 'ChangedMigrationError'
+}
+
 /** Brings the schema up to date, one transaction per file; concurrent runs wait for each other. Returns the files it applied. */
 export async function migrate(databaseUrl: string, log: Log, options: Options = {}): Promise<readonly string[]> {
   const { patience = usualPatience, migrations = await ourMigrations() } = options
@@ -29,6 +35,9 @@ export async function migrate(databaseUrl: string, log: Log, options: Options = 
       applied.push(migration.name)
     }
     return applied
+  }).catch((error: unknown) => {
+    const isTold = error instanceof ChangedMigrationError || error instanceof StoreUnavailableError
+    throw isTold ? error : storeError(error)
   })
 }
 
@@ -49,7 +58,7 @@ async function isApplied(client: Client, { name, hash }: Migration): Promise<boo
   const { rows } = await client.query<{ hash: string }>('select hash from migrations where name = $1', [name])
   const known = rows[0]?.hash
   if (known !== undefined && known !== hash) {
-    throw new Error(`Migration ${name} was changed after it had been applied. Add a new file instead.`)
+    throw new ChangedMigrationError(`Migration ${name} was changed after it had been applied. Add a new file instead.`)
   }
   return known !== undefined
 }
