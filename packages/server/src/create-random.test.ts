@@ -16,3 +16,8 @@ test('bytes that were given out are never overwritten', () => {
   for (let nr = 0; nr < 1000; nr++) random.bytes(16)
   expect(Buffer.from(first)).toEqual(then)
 })
+
+test.each([16, 5000])('%d bytes are the caller’s own: no others can be reached through them', (count) => {
+  const { buffer } = createRandom().bytes(count)
+  expect(buffer.byteLength).toBe(count)
+})
