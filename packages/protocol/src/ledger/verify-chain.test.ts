@@ -179,4 +179,15 @@ describe('a ledger', () => {
     for (const entry of [bad, at(3), at(4)]) expect(verifier.add(entry)).toEqual({ sequence: 3, reason: 'wrong_hash' })
     expect(verifier.verified()).toBe(2)
   })
+
+  test.each([
+    ['an entry with a number far ahead', [{ ...at(1), sequence: 500 }], [], 0],
+    ['an entry twice', [at(1), at(2), at(3), at(4), at(4)], [], 4],
+    ['a checkpoint beyond the entries', entries.slice(0, 5), checkpoints, 5],
+  ])('counts only entries that were shown and held: %s', (_, shown, attested, count) => {
+    const verifier = chainVerifier(attested)
+    for (const entry of shown) verifier.add(entry)
+    expect(verifier.finish()).not.toBeNull()
+    expect(verifier.verified()).toBe(count)
+  })
 })

@@ -35,7 +35,7 @@ export interface ChainVerifier {
    * names it, that is not the last one. A ledger has at least its genesis.
    */
   finish(newest?: Pick<LedgerEntry, 'sequence' | 'entry_hash'>): ChainFault | null
-  /** The number of valid entries. */
+  /** The number of entries that were added and held, up to the first fault. */
   verified(): number
   rootHash(): string
 }
@@ -60,6 +60,16 @@ export function chainVerifier(
   let last: LedgerEntry | null = null
   let attestedTo = 0
   let fault: ChainFault | null = null
+  let held = 0
+
+  /** A fault of checkpoints or of the end: what it names may lie before or beyond the entries so far. */
+  function keep(found: ChainFault | null): ChainFault | null {
+    if (fault === null && found !== null) {
+      fault = found
+      held = Math.max(0, Math.min(held, found.sequence - 1))
+    }
+    return fault
+  }
 
   function faultOfEntry(entry: LedgerEntry): ChainFaultReason | null {
     if (entry.sequence !== tree.size() + 1) return 'wrong_sequence'
@@ -104,7 +114,7 @@ export function chainVerifier(
       if (sequence <= tree.size()) {
         const isNewest = last !== null && sequence === tree.size()
         const reason = isNewest ? faultOfCheckpoint(checkpoint, last as LedgerEntry) : 'checkpoint_too_late'
-        if (reason !== null) fault ??= { sequence, reason }
+        if (reason !== null) keep({ sequence, reason })
         continue
       }
       const others = waiting.get(sequence)
@@ -127,14 +137,12 @@ export function chainVerifier(
         waiting.delete(entry.sequence)
         if (lacksCheckpoint(entry.sequence)) reason ??= 'checkpoint_missing'
       }
-      if (reason !== null) fault = { sequence: entry.sequence, reason }
+      if (reason === null) held = tree.size()
+      else fault = { sequence: entry.sequence, reason }
       return fault
     },
-    finish(newest) {
-      fault ??= faultOfEnd(newest)
-      return fault
-    },
-    verified: () => (fault === null ? tree.size() : fault.sequence - 1),
+    finish: (newest) => keep(faultOfEnd(newest)),
+    verified: () => held,
     rootHash: () => bytesToHex(tree.root()),
   }
 }
