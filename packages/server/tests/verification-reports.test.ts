@@ -94,14 +94,16 @@ describe('a report is refused', () => {
     const [verifier, other] = [await newAgent(stage), await newAgent(stage)]
     const { assignment_id } = await assignmentOf(other)
     const foreign = await reportOf(stage, verifier, { assignment_id })
-    expect((await refusalOf(submit(verifier, foreign), 'not_found')).fields.resource).toBe('assignment')
+    await refusalOf(submit(verifier, foreign), 'forbidden')
     const unknown = await reportOf(stage, verifier, { assignment_id: crypto.randomUUID() })
-    await refusalOf(submit(verifier, unknown), 'not_found')
+    expect((await refusalOf(submit(verifier, unknown), 'not_found')).fields.resource).toBe('assignment')
     const ofNoVersion = await reportOf(stage, verifier, { assignment_id: '11111111-1111-1111-1111-111111111111' })
     await refusalOf(submit(verifier, ofNoVersion), 'not_found')
     const report = await reportOf(stage, verifier)
     await submit(verifier, report)
     await refusalOf(submit(verifier, report), 'conflict')
+    const reported = await reportOf(stage, other, { assignment_id: report.assignment_id })
+    await refusalOf(submit(other, reported), 'forbidden')
   })
 
   test('and not for the letter case of the assignment’s id, which its signature covers as it was sent', async () => {

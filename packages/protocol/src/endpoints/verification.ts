@@ -22,6 +22,6 @@ export const submitVerification = endpoint({
   auth: 'agent',
   body: VerificationReport,
   returns: VerificationReceived,
-  refuses: ['agent_not_active', 'not_found', 'conflict', 'invalid_signature'],
+  refuses: ['agent_not_active', 'not_found', 'forbidden', 'conflict', 'invalid_signature'],
   statuses: { invalid_signature: 400 },
 })

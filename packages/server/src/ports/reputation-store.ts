@@ -7,8 +7,8 @@ export type ReputationReads = {
   assignmentOf(verifierId: string): Promise<Assignment | null>
   /** How many targets this verifier was given since then, with or without a report. */
   givenSince(verifierId: string, since: Instant): Promise<number>
-  /** Whether this verifier has reported on the assignment. */
-  isReported(assignmentId: string, verifierId: string): Promise<boolean>
+  /** Whose assignment this is, open or reported on; null when there is none. */
+  verifierOf(assignmentId: string): Promise<string | null>
 }
 
 export type ReputationWrites = {

@@ -105,12 +105,12 @@ test('a target that was given and not reported on counts as given, and is not dr
 })
 
 describe('a report', () => {
-  test('is found by its assignment, for the one who gave it', async () => {
+  test('keeps its assignment its verifier’s, and counts as given', async () => {
     const [verifier, target] = [await newAgent(), await newAgent()]
     const assignmentId = crypto.randomUUID()
     await report(verifier, target, { assignmentId })
-    expect(await bench.store.isReported(assignmentId, verifier.id)).toBe(true)
-    expect(await bench.store.isReported(assignmentId, target.id)).toBe(false)
+    expect(await bench.store.verifierOf(assignmentId)).toBe(verifier.id)
+    expect(await bench.store.verifierOf(crypto.randomUUID())).toBeNull()
     expect(await bench.store.givenSince(verifier.id, NOW - 1)).toBe(1)
     expect(await bench.store.givenSince(verifier.id, NOW)).toBe(0)
   })

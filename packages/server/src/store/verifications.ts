@@ -27,6 +27,10 @@ const given = `
 select ((select count(*) from verifications where verifier_id = $1 and created_at > $2)
   + (select count(*) from unreported_assignments where verifier_id = $1 and drawn_at > $2))::int as given`
 
+const verifierOf = `
+select verifier_id from assignments where id = $1
+union all select verifier_id from verifications where assignment_id = $1`
+
 const isDrawable = `select a.id from agents a where a.id = $3 and ${drawable}`
 
 /** The first of the drawn numbers that belongs to a drawable agent. */
@@ -88,9 +92,8 @@ export const verificationReads = (connection: Connection) =>
     async givenSince(verifierId, since) {
       return (await connection.first<{ given: number }>(given, [verifierId, isoTime(since)]))?.given ?? 0
     },
-    async isReported(assignmentId, verifierId) {
-      const text = 'select id from verifications where assignment_id = $1 and verifier_id = $2'
-      return (await connection.first(text, [assignmentId, verifierId])) !== null
+    async verifierOf(assignmentId) {
+      return (await connection.first<{ verifier_id: string }>(verifierOf, [assignmentId]))?.verifier_id ?? null
     },
   }) satisfies Partial<Reader>
 

@@ -38,10 +38,7 @@ export async function openAssignment(
   // The report is stored as sent: its signature covers the letter case of the id, too.
   const id = report.assignment_id.toLowerCase()
   const assignment = await tx.lockAssignment(verifier.id)
-  if (assignment?.id !== id) {
-    if (await tx.isReported(id, verifier.id)) refuse('conflict', {}, 'This assignment has been reported on already.')
-    return refuse('not_found', { resource: 'assignment' }, 'The agent has no such assignment.')
-  }
+  if (assignment?.id !== id) return refuseAssignment(await tx.verifierOf(id), verifier)
   if (now >= assignment.deadline)
     refuse('conflict', { status: 'expired' }, 'The deadline has passed: ask for another assignment.')
   if (report.target_id !== assignment.targetId) badField('target_id', 'This is not the target of the assignment.')
@@ -51,6 +48,13 @@ export async function openAssignment(
   if (at < assignment.deadline - deadlineMs - skew || at > now + skew)
     badField('timestamp', 'The time of the report lies between the assignment and now.')
   return assignment
+}
+
+/** The assignment is not the one that the verifier has open. */
+function refuseAssignment(verifierId: string | null, { id }: Agent): never {
+  if (verifierId === null) refuse('not_found', { resource: 'assignment' }, 'There is no such assignment.')
+  if (verifierId === id) refuse('conflict', {}, 'This assignment has been reported on already.')
+  return refuse('forbidden', {}, 'This assignment is another agent’s.')
 }
 
 const badField = (path: string, message: string): never =>
