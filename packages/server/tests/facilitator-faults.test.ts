@@ -178,6 +178,15 @@ describe('while the facilitator is slow', () => {
     expect(await task(step.id())).toMatchObject(step.done)
     await step.moved()
   })
+
+  test('a move of the clock is answered in time too, and what fell due is paid later', async () => {
+    const steps = [await releaseStep(), await releaseStep()]
+    await spoil('slow')
+    await stage.travel(8 * DAY)
+    for (const step of steps) expect(await task(step.id())).toMatchObject({ accepted_by: 'auto', status: 'verified' })
+    await heal()
+    for (const step of steps) await step.moved()
+  })
 })
 
 test('what the client shows is never a reason to pay twice: no 402 once a payment was taken', async () => {

@@ -1,4 +1,4 @@
-import { parseUsdc } from '@guildhall/protocol'
+import { parseUsdc, SECOND } from '@guildhall/protocol'
 import { runUntilQuiet } from '../../actions/run-until-quiet.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -7,6 +7,9 @@ import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 
 type SandboxHandlers = Required<Pick<Handlers, 'sandbox' | 'faucet' | 'moveClock' | 'setFaults'>>
+
+/** A slow facilitator keeps payments waiting for longer than clients wait for an answer. */
+const LONGEST_MS = 20 * SECOND
 
 /** The play parts' own routes. They exist where a sandbox control is handed in, and nowhere else. */
 export function sandboxHandlers(world: World, control: SandboxControl): SandboxHandlers {
@@ -42,7 +45,7 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
 
     async moveClock({ body }) {
       await control.advance(body.advance_seconds)
-      await runUntilQuiet(world)
+      await quietWithin(world, LONGEST_MS)
       return { body: { now: isoTime(world.clock.now()) } }
     },
 
@@ -56,3 +59,10 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
     },
   }
 }
+
+/** Waits until nothing is due any more, but no longer than this; what is left goes on in the background. */
+const quietWithin = (world: World, ms: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = world.timer.after(ms, resolve)
+    runUntilQuiet(world).finally(stop).then(resolve, reject)
+  })
