@@ -64,12 +64,11 @@ export function keepServing(environment: NodeJS.ProcessEnv): Serving {
   }
 }
 
-/** In its own process group: Ctrl-C reaches only us, and we stop it in order. */
+/** In our process group, so that whoever kills the group leaves no service behind that answers for a moment longer. */
 const launch = (environment: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [...serviceFlags, MAIN, 'serve'], {
     env: environment,
     stdio: ['pipe', 'inherit', 'inherit'],
-    detached: true,
   })
 
 async function answers(url: string, stopped: Promise<void>, gaveUp: Promise<void>): Promise<boolean> {

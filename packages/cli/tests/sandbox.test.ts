@@ -16,9 +16,13 @@ const WAITING = { timeout: 60_000, interval: 50 }
 
 type Running = { readonly child: ChildProcess; readonly output: () => string }
 
-function start(port: number, environment: NodeJS.ProcessEnv = {}): Running {
+function start(port: number, environment: NodeJS.ProcessEnv = {}, inOwnGroup = false): Running {
   const env = { ...process.env, GUILDHALL_DATA_DIR: dataDir, PORT: String(port), ...environment }
-  const child = spawn(process.execPath, [MAIN, 'sandbox'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN, 'sandbox'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: inOwnGroup,
+  })
   started.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -166,6 +170,18 @@ test('a start that is stopped before the service answers ends at once, and the s
   expect(() => process.kill(service, 0)).toThrow('ESRCH')
 })
 
+test('a kill -9 of the process group leaves no service behind that still answers, however busy it is', async () => {
+  const otherPort = await freePort()
+  const second = start(otherPort, { DATABASE_URL: postgres.url }, true)
+  await ready(otherPort, second)
+  const [sandbox = 0, service = 0] = [second.child.pid, ...(await childrenOf(second.child.pid ?? 0))]
+  // So busy that it does not notice the end of its parent.
+  process.kill(service, 'SIGSTOP')
+  process.kill(-sandbox, 'SIGKILL')
+  await ended(second)
+  await vi.waitUntil(() => !isAlive(service), WAITING)
+})
+
 test('everything acknowledged, the moved clock and the chains survive a kill -9', async () => {
   const address = '0x00000000000000000000000000000000000000aa'
   const agent = client(port)
@@ -199,6 +215,14 @@ test('SIGTERM stops everything and says where the data is', async () => {
   expect(await ended(first)).toBe(0)
   expect(first.output()).toContain('Stopped. Everything is kept in')
 })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** The service processes among the children of the sandbox. */
 async function childrenOf(parent: number): Promise<readonly number[]> {
