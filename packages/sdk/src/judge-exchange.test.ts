@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { closedPort } from '../tests/support/closed-port.ts'
 import { clientOf, failureOf, NOW, refusal, scriptedService } from '../tests/support/scripted-service.ts'
+import { type Sleep, sleep } from './sleep.ts'
 
 const serverTime = NOW / 1000
 
@@ -200,20 +201,21 @@ test('a call that was aborted ends with the reason, or as unknown when it may ha
 })
 
 test('aborting ends a wait for the next attempt: with the reason, or as unknown when an answer was lost', async () => {
-  const abortSoon = () => {
+  const claimUntilAborted = (service: Parameters<typeof clientOf>[0]) => {
     const controller = new AbortController()
-    setTimeout(() => controller.abort(new Error('enough')), 50)
-    return { signal: controller.signal }
+    const abortMeanwhile: Sleep = (ms, signal) => {
+      setTimeout(() => controller.abort(new Error('enough')))
+      return sleep(ms, signal)
+    }
+    return failureOf(clientOf(service, { sleep: abortMeanwhile }).tasks.claim('task_1', { signal: controller.signal }))
   }
   const busy = refusal(503, 'service_unavailable', {}, { 'Retry-After': '20' })
   const waiting = await scriptedService(busy, {})
-  const client = clientOf(waiting, { sleep: undefined })
-  expect(await failureOf(client.tasks.claim('task_1', abortSoon()))).toMatchObject({ message: 'enough' })
+  expect(await claimUntilAborted(waiting)).toMatchObject({ message: 'enough' })
   expect(waiting.seen.length).toBe(1)
   const unsure = refusal(503, 'service_unavailable', { maybe_done: true }, { 'Retry-After': '20' })
   const lost = await scriptedService(unsure, {})
-  const error = await failureOf(clientOf(lost, { sleep: undefined }).tasks.claim('task_1', abortSoon()))
-  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps' } })
+  expect(await claimUntilAborted(lost)).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'perhaps' } })
   expect(lost.seen.length).toBe(1)
 })
 
