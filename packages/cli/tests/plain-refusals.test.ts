@@ -40,9 +40,9 @@ test.each([
   ['sandbox', { PORT: '0' }, 2, port('0')],
   [
     'sandbox',
-    { PORT: '1', HOST: '203.0.113.1' },
+    { PORT: '41599', HOST: '203.0.113.1' },
     1,
-    expect.stringMatching(/^Nothing can listen on 203\.0\.113\.1, port 1: .+\n$/),
+    expect.stringMatching(/^Nothing can listen on 203\.0\.113\.1, port 41599: .+\n$/),
   ],
   ['sandbox', { PORT: '41599', GUILDHALL_DATA_DIR: file }, 1, noDirectory],
 ])('what is wrong is told in a sentence, without a stack trace: %s %j', async (words, environment, code, sentence) => {
