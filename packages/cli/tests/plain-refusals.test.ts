@@ -34,6 +34,8 @@ test.each([
   ['feedback list', nowhere, 1, unreachable],
   ['verify chain --url nonsense', {}, 1, noAddress],
   ['agent unlink --url nonsense', key, 1, noAddress],
+  ['verify chain --url ftp://x/', {}, 1, 'ftp://x/ is not the address of a service, such as http://127.0.0.1:8787.\n'],
+  ['demo --url foo://x', {}, 1, 'foo://x is not an address such as http://127.0.0.1:8787.\n'],
   ['agent identity status somebody --url nonsense', {}, 1, noAddress],
   ['sandbox', { PORT: 'abc' }, 2, port('abc')],
   ['sandbox', { PORT: '70000' }, 2, port('70000')],

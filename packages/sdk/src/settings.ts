@@ -51,8 +51,8 @@ export function settingsFrom(options: GuildhallOptions) {
 
 function originOf(baseUrl: string): string {
   const url = new URL(baseUrl)
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl is scheme, host and port: paths are signed from the root of the service')
+  if (!/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('baseUrl is http or https, host and port: paths are signed from the root of the service')
   }
   return url.origin
 }

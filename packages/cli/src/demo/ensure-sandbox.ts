@@ -22,8 +22,9 @@ const LOOK_EVERY_MS = 100
 
 /** The sandbox that answers at the address, else one started there for the demo. */
 export async function ensureSandbox(address: string, listener: Listener): Promise<UsedSandbox> {
-  if (!URL.canParse(address)) throw new PlainError(`${address} is not an address such as ${DEFAULT_URL}.`)
-  const url = new URL(address)
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new PlainError(`${address} is not an address such as ${DEFAULT_URL}.`)
   const found = await look(url)
   if (found === 'something else') throw new PlainError(`What answers at ${url.origin} is not a Guildhall sandbox.`)
   if (found === 'sandbox') return { url: url.origin, startedHere: false, stop: async () => {} }
