@@ -35,12 +35,15 @@ test('an operator pauses payouts with a reason, sees it, and lets them go on', a
   expect((await guildhall('payouts', 'resume')).stdout).toContain('Payouts are running.')
 })
 
-test('payouts are not paused without a reason', async () => {
-  expect(await guildhall('payouts', 'pause', ' ')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Say why'),
-  })
-  expect((await guildhall('payouts', 'status')).stdout).toContain('Payouts are running.')
+test.each([
+  ['payouts', 'pause', ' '],
+  ['testing', 'reject', 'tst_1', ''],
+  ['testing', 'revise', 'task_1', ''],
+  ['testing', 'dispute', 'task_1', ''],
+  ['testing', 'workers', 'suspend', 'somebody', ''],
+])('a reason that somebody will read is not empty: %s %s', async (...words) => {
+  const refused = await guildhall(...words)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('It must not be empty') })
 })
 
 test('a payout that does not exist is not redirected', async () => {

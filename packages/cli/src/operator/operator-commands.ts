@@ -4,6 +4,7 @@ import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from 
 import { showInbox } from './inbox.ts'
 import { compareLedger } from './ledger.ts'
 import { pausePayouts, redirectPayout, resumePayouts, showPayouts } from './payouts.ts'
+import { reasonArgument } from './reason-argument.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
 import { addTestingCommands } from './testing-commands.ts'
 
@@ -28,7 +29,7 @@ export function addOperatorCommands(program: Command): void {
   payouts
     .command('pause')
     .description('stop all payouts, on every node within a second; everything else goes on')
-    .argument('<reason>', 'shown on the tasks that wait')
+    .argument('<reason>', 'shown on the tasks that wait', reasonArgument)
     .option(...json)
     .action((reason: string, format: Format) => run(() => pausePayouts(reason, format)))
   payouts

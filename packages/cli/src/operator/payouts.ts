@@ -9,7 +9,6 @@ export const showPayouts = ({ json }: Format): Promise<void> => atDesk((desk) =>
 
 export const pausePayouts = (reason: string, { json }: Format): Promise<void> =>
   atDesk(async (desk) => {
-    if (reason.trim() === '') throw new PlainError('Say why: the reason is shown on the tasks that wait.')
     await desk.pausePayouts(reason)
     await tell(desk, json)
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { run } from '../run.ts'
+import { reasonArgument } from './reason-argument.ts'
 import {
   approveTesting,
   changeWorker,
@@ -36,8 +37,10 @@ export function addTestingCommands(program: Command): void {
     .option(...json)
     .action((id: string, format: Format) => run(() => approveTesting(id, format)))
   testing
-    .command('reject <id> <reason>')
+    .command('reject')
     .description('reject a request; the owner is told the reason')
+    .argument('<id>')
+    .argument('<reason>', 'why', reasonArgument)
     .option(...json)
     .action((id: string, reason: string, format: Format) => run(() => rejectTesting(id, reason, format)))
   addReviews(testing)
@@ -55,13 +58,17 @@ function addReviews(testing: Command): void {
     .option(...json)
     .action((task: string, format: Format) => run(() => decideOnRun(task, 'accept', null, format)))
   testing
-    .command('revise <task> <note>')
+    .command('revise')
     .description('ask for changes; the worker finds the note in the brief')
+    .argument('<task>')
+    .argument('<note>', 'what has to change', reasonArgument)
     .option(...json)
     .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'revise', note, format)))
   testing
-    .command('dispute <task> <reason>')
+    .command('dispute')
     .description('stop the automatic acceptance')
+    .argument('<task>')
+    .argument('<reason>', 'what is wrong', reasonArgument)
     .option(...json)
     .action((task: string, note: string, format: Format) => run(() => decideOnRun(task, 'dispute', note, format)))
   testing
@@ -92,7 +99,7 @@ function addWorkers(testing: Command): void {
     .command('suspend')
     .description('no more test runs for an agent, and no brief for one that it has claimed')
     .argument(...agent)
-    .argument('<reason>')
+    .argument('<reason>', 'why', reasonArgument)
     .option(...json)
     .action((name: string, reason: string, format: Format) =>
       run(() => changeWorker((desk) => desk.testing.suspend(name, reason), format)),
