@@ -6,6 +6,7 @@ import {
   LedgerBehindError,
   missingRightIn,
   PortTakenError,
+  Refusal,
   SettingsError,
   StoreUnavailableError,
 } from '@guildhall/server'
@@ -37,6 +38,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof DoesNotHoldError ||
   error instanceof LedgerBehindError ||
   error instanceof PlainError ||
+  error instanceof Refusal ||
   error instanceof StoreUnavailableError ||
   isGuildhallError(error)
 

@@ -1,6 +1,7 @@
 import { FeedbackStatus } from '@guildhall/protocol'
 import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
 import { explained, operatedDatabase } from '../operator/at-desk.ts'
+import { limitFrom } from '../operator/limit-from.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 
@@ -14,10 +15,11 @@ export type ListOptions = {
 const MOST_AT_ONCE = 500
 
 export async function listFeedback({ status, limit, before, json = false }: ListOptions): Promise<void> {
-  const count = Number(limit)
-  if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE)
-    throw new PlainError(`--limit is a whole number from 1 to ${MOST_AT_ONCE}.`)
-  const filter = { status: status === undefined ? null : statusFrom(status), before: before ?? null, limit: count }
+  const filter = {
+    status: status === undefined ? null : statusFrom(status),
+    before: before ?? null,
+    limit: limitFrom(limit, MOST_AT_ONCE),
+  }
   const reports = await withStore((store) => store.listFeedback(filter))
   if (json) for (const report of reports) console.log(JSON.stringify(report))
   else console.log(reports.length === 0 ? 'There are no such reports.' : reports.map(written).join('\n\n'))

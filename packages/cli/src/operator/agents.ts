@@ -1,5 +1,4 @@
-import { type Desk, Refusal } from '@guildhall/server'
-import { PlainError } from '../plain-error.ts'
+import type { Desk } from '@guildhall/server'
 import { atDesk, registryKey } from './at-desk.ts'
 
 type Format = { readonly json?: boolean }
@@ -30,12 +29,8 @@ const change = (
   work: (desk: Desk) => Promise<Changed>,
 ): Promise<void> =>
   atDesk(async (desk) => {
-    const agent = await work(desk).catch(inPlainWords)
+    const agent = await work(desk)
     const { id, status, profile } = agent
     const row = { agent_id: id, name: profile.name, status }
     console.log(json ? JSON.stringify(row) : `${profile.name} (${id}) ${outcome(agent)}.`)
   })
-
-function inPlainWords(error: unknown): never {
-  throw error instanceof Refusal ? new PlainError(error.message) : error
-}

@@ -1,16 +1,16 @@
 import type { InboxItem } from '@guildhall/server'
-import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 import { atDesk } from './at-desk.ts'
+import { limitFrom } from './limit-from.ts'
 
 type Options = { readonly json?: boolean; readonly limit: string }
+
+const MOST_OF_EACH = 999
 
 /** What needs an operator, the most urgent first, each with the command for it. */
 export const showInbox = ({ json = false, limit }: Options): Promise<void> =>
   atDesk(async (desk) => {
-    if (!/^[1-9]\d{0,2}$/.test(limit))
-      throw new PlainError(`--limit is '${limit}', but a whole number from 1 to 999 is needed.`)
-    const items = await desk.inbox(Number(limit))
+    const items = await desk.inbox(limitFrom(limit, MOST_OF_EACH))
     if (json) for (const item of items) console.log(JSON.stringify(item))
     else console.log(items.length === 0 ? 'Nothing waits for you.' : items.map(written).join('\n'))
   })

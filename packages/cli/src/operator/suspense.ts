@@ -3,17 +3,17 @@ import type { Desk, Stray } from '@guildhall/server'
 import { type Address, isAddress } from 'viem'
 import { PlainError } from '../plain-error.ts'
 import { atDesk } from './at-desk.ts'
+import { limitFrom } from './limit-from.ts'
 
 type ListOptions = { readonly all?: boolean; readonly limit: string; readonly json?: boolean }
 
+const MOST_AT_ONCE = 99_999
 const NOTHING_HERE = 'Nothing that came unasked waits here; with --all, what was sent back is listed as well.'
 
 /** Unrequested money in the escrow wallets. */
 export const listStrays = ({ all = false, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
-    if (!/^[1-9]\d{0,4}$/.test(limit))
-      throw new PlainError(`--limit is '${limit}', but a whole number from 1 to 99999 is needed.`)
-    const strays = await desk.strays({ returned: all, limit: Number(limit) })
+    const strays = await desk.strays({ returned: all, limit: limitFrom(limit, MOST_AT_ONCE) })
     for (const stray of strays) console.log(json ? JSON.stringify(rowOf(stray)) : lineOf(stray))
     if (strays.length === 0 && !json) console.log(all ? 'Nothing has come unasked.' : NOTHING_HERE)
   })

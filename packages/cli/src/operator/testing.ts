@@ -1,8 +1,9 @@
 import { TestingStatus } from '@guildhall/protocol'
-import { type Desk, Refusal, type RunDecision, type TestingRequest, type TestingWorker } from '@guildhall/server'
+import type { Desk, RunDecision, TestingRequest, TestingWorker } from '@guildhall/server'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 import { atDesk } from './at-desk.ts'
+import { limitFrom } from './limit-from.ts'
 
 type Format = { readonly json?: boolean }
 type ListOptions = Format & { readonly status?: string; readonly limit: string }
@@ -13,7 +14,7 @@ const LOOK_EVERY_MS = 200
 
 export const listTesting = ({ status, limit, json = false }: ListOptions): Promise<void> =>
   atDesk(async (desk) => {
-    const filter = { status: statusFrom(status), before: null, limit: countFrom(limit) }
+    const filter = { status: statusFrom(status), before: null, limit: limitFrom(limit, MOST_AT_ONCE) }
     const requests = await desk.testing.list(filter)
     for (const request of requests) console.log(json ? JSON.stringify(request) : lineOf(request))
     if (requests.length === 0 && !json) console.log('There are no such requests.')
@@ -37,7 +38,7 @@ export const showTesting = (id: string, { json = false }: Format): Promise<void>
 /** The nodes post the runs; waits briefly to see that they do. */
 export const approveTesting = (id: string, { json = false }: Format): Promise<void> =>
   atDesk(async (desk) => {
-    await desk.testing.approve(id).catch(inPlainWords)
+    await desk.testing.approve(id)
     const request = await settled(
       async () => (await desk.testing.show(id))?.request ?? null,
       (now) => now === null || now.status !== 'approved' || now.trouble !== null,
@@ -53,7 +54,7 @@ const waiting = (id: string, request: TestingRequest | null): string =>
 
 export const rejectTesting = (id: string, note: string, { json = false }: Format): Promise<void> =>
   atDesk(async (desk) => {
-    const request = await desk.testing.reject(id, note).catch(inPlainWords)
+    const request = await desk.testing.reject(id, note)
     console.log(json ? JSON.stringify(request) : `${id} is rejected.`)
   })
 
@@ -65,7 +66,7 @@ export const decideOnRun = (
   { json = false }: Format,
 ): Promise<void> =>
   atDesk(async (desk) => {
-    await desk.testing.decide(taskId, decision, note).catch(inPlainWords)
+    await desk.testing.decide(taskId, decision, note)
     const run = await settled(
       () => desk.testing.run(taskId),
       (now) => now === null || now.decision === null,
@@ -85,7 +86,7 @@ export const showDelivery = (taskId: string): Promise<void> =>
 
 export const listWorkers = ({ limit, json = false }: Format & { readonly limit: string }): Promise<void> =>
   atDesk(async (desk) => {
-    const workers = await desk.testing.workers(countFrom(limit))
+    const workers = await desk.testing.workers(limitFrom(limit, MOST_AT_ONCE))
     for (const worker of workers) console.log(json ? JSON.stringify(worker) : workerLine(worker))
     if (workers.length === 0 && !json) console.log('Nobody has worked on a test yet.')
   })
@@ -94,7 +95,7 @@ type WorkerChange = (desk: Desk) => Promise<TestingWorker>
 
 export const changeWorker = (change: WorkerChange, { json = false }: Format): Promise<void> =>
   atDesk(async (desk) => {
-    const worker = await change(desk).catch(inPlainWords)
+    const worker = await change(desk)
     console.log(json ? JSON.stringify(worker) : workerLine(worker))
   })
 
@@ -117,12 +118,6 @@ function statusFrom(text: string | undefined): TestingStatus | null {
   throw new PlainError(`${printable(text)} is not one of ${TestingStatus.options.join(', ')}.`)
 }
 
-function countFrom(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count
-  throw new PlainError(`--limit is a whole number from 1 to ${MOST_AT_ONCE}.`)
-}
-
 /** Polls until it is as wanted, or for PATIENCE_MS. */
 async function settled<T>(look: () => Promise<T>, enough: (seen: T) => boolean): Promise<T> {
   const until = Date.now() + PATIENCE_MS
@@ -131,8 +126,4 @@ async function settled<T>(look: () => Promise<T>, enough: (seen: T) => boolean):
     if (enough(seen) || Date.now() >= until) return seen
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
-}
-
-function inPlainWords(error: unknown): never {
-  throw error instanceof Refusal ? new PlainError(error.message) : error
 }
