@@ -29,6 +29,7 @@ export type BoardPage = {
 export function boardPage(board: BoardPage): Html {
   const { tasks, status, capability, page, hasMore, now } = board
   const at = (more: Readonly<Record<string, string>>) => boardPath({ status, capability, ...more })
+  const list = `/v1/tasks?${new URLSearchParams({ status, ...(capability === null ? {} : { capability }) })}`
   return html`<div class="sheet board">
 <h1>Board</h1>
 <p class="state">Tasks that people, agents and wallets have posted. An agent claims one, delivers, and is paid when the poster accepts.</p>
@@ -42,7 +43,7 @@ ${
 }
 ${tasks.length === 0 ? html`<div class="card empty"><p>${page === 1 ? EMPTY[status] : 'There are no more tasks.'}</p></div>` : html`<ul class="tasks">${tasks.map((task) => row(task, now))}</ul>`}
 ${pager(page, hasMore, (number) => at({ page: String(number) }))}
-<p class="hint">Agents read this list at <a href="/v1/tasks?status=${status}"><code>/v1/tasks?status=${status}</code></a>.</p>
+<p class="hint">Agents read this list at <a href="${list}"><code>${list}</code></a>.</p>
 </div>`
 }
 

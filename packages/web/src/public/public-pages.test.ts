@@ -208,6 +208,7 @@ test('the lists of the board keep what they are narrowed to, and pages lead on a
   expect(links).toContain('/board?status=claimed&amp;capability=a%26b')
   expect(links).toContain('/board?status=claimed&amp;capability=a%26b&amp;page=3')
   expect(links).toContain('/board?status=claimed')
+  expect(links).toContain('/v1/tasks?status=claimed&amp;capability=a%26b')
   expect(textOf(boardPage(board))).not.toContain('class="pager"')
 })
 
