@@ -1,9 +1,9 @@
-import { appendFileSync } from 'node:fs'
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
 import { createLog, migrate, SettingsError } from '@guildhall/server'
 import { checkPort } from '../check-port.ts'
 import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
+import { logToFile } from '../log-to-file.ts'
 import { makeDataDir } from '../make-data-dir.ts'
 import { networksSetting, serviceEnvironment } from '../service-environment.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -52,8 +52,7 @@ function portFrom(text: string): number {
 /** The parts log to a file next to their data, so that the terminal stays readable. */
 function logTo(dataDir: string): (line: string) => void {
   makeDataDir(dataDir)
-  const file = `${dataDir}/sandbox.log`
-  return (line) => appendFileSync(file, `${new Date().toISOString()} ${line}\n`)
+  return logToFile(`${dataDir}/sandbox.log`)
 }
 
 type Joining = {
