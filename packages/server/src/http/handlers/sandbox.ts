@@ -13,6 +13,12 @@ const LONGEST_MS = 20 * SECOND
 
 /** The play parts' own routes. They exist where a sandbox control is handed in, and nowhere else. */
 export function sandboxHandlers(world: World, control: SandboxControl): SandboxHandlers {
+  /** A chain that was just killed, or a full disk: the parts come back, and the call can be sent again. */
+  const done = <T>(change: Promise<T>): Promise<T> =>
+    change.catch((error: unknown) => {
+      world.log.warn('a part of the sandbox failed', { error: String(error) })
+      return refuse('service_unavailable')
+    })
   return {
     async sandbox() {
       const { networks, facilitatorUrl, mailUrl, identityUrl } = control.places
@@ -39,22 +45,19 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
       }
       // In lower case: mixed case is a checksum to the chain's client, and it throws at a wrong one.
       const address = body.address.toLowerCase()
-      const { txHash, balanceUsdc } = await control.mint(body.network, address, parseUsdc(body.usdc) ?? 0n)
+      const { txHash, balanceUsdc } = await done(control.mint(body.network, address, parseUsdc(body.usdc) ?? 0n))
       return { body: { tx_hash: txHash, balance_usdc: balanceUsdc } }
     },
 
     async moveClock({ body }) {
-      await control.advance(body.advance_seconds)
+      await done(control.advance(body.advance_seconds))
       await quietWithin(world, LONGEST_MS)
       return { body: { now: isoTime(world.clock.now()) } }
     },
 
     async setFaults({ body }) {
-      const set = await control.setFaults({
-        facilitator: body.facilitator ?? null,
-        rpc: body.rpc ?? null,
-        times: body.times ?? null,
-      })
+      const { facilitator = null, rpc = null, times = null } = body
+      const set = await done(control.setFaults({ facilitator, rpc, times }))
       return { body: { ok: true, ...set } }
     },
   }
