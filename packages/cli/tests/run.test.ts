@@ -31,3 +31,17 @@ test('a program that a signal ends is reported with that signal', async () => {
   )
   expect(codes).toEqual([129, 130, 143])
 })
+
+test('a program that npm runs ends when npm has been ended', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'guildhall-run-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const file = join(directory, 'runs.ts')
+  await writeFile(file, 'setInterval(() => {}, 1_000)\nconsole.log(process.pid)\n')
+  const env = { ...process.env, npm_lifecycle_event: 'start' }
+  const shell = spawn('sh', ['-c', '"$0" "$1" "$2"; true', process.execPath, RUN, file], { env })
+  const ended = once(shell.stdout, 'close')
+  const [pid] = await once(shell.stdout, 'data')
+  shell.kill('SIGTERM')
+  await ended
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
+})
