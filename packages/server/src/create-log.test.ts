@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -35,4 +36,20 @@ test('a warning or an alarm is written at once, with everything before it', () =
     log.info('after')
     process.kill(process.pid, 'SIGKILL')`)
   expect(said).toMatchObject([{ msg: 'before' }, { msg: 'warned' }, { msg: 'alarmed', level: 'error', alarm: true }])
+})
+
+test('on a full disk lines are lost, and nothing else', () => {
+  const script = `import { createLog } from ${JSON.stringify(FILE)}; const log = createLog('info')
+    log.warn('warned')
+    for (let line = 0; line < 1_000; line++) log.info('told', { line })
+    setTimeout(() => log.alarm('alarmed'), 300)
+    setTimeout(() => console.error('still here'), 400)`
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  closeSync(full)
+  expect([status, stderr]).toEqual([0, 'still here\n'])
 })

@@ -1,17 +1,14 @@
 import { pino } from 'pino'
 import type { Settings } from './config/settings.ts'
+import { createLineWriter } from './line-writer.ts'
 import type { Log } from './ports/log.ts'
-
-/** Lines are written in batches of this size, or after this time. */
-const GATHERED_BYTES = 8 * 1024
-const GATHERED_MS = 100
 
 /**
  * JSON lines on standard output. Fields that are named like secrets are redacted, whoever passes them. Warnings and alarms are
  * written at once.
  */
 export function createLog(level: Settings['logLevel']): Log {
-  const output = pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
+  const output = createLineWriter(1)
   const log = pino(
     {
       level,
@@ -25,11 +22,11 @@ export function createLog(level: Settings['logLevel']): Log {
     info: (message, fields = {}) => log.info(withoutSecrets(fields), message),
     warn(message, fields = {}) {
       log.warn(withoutSecrets(fields), message)
-      output.flushSync()
+      output.writeNow()
     },
     alarm(message, fields = {}) {
       log.error({ ...withoutSecrets(fields), alarm: true }, message)
-      output.flushSync()
+      output.writeNow()
     },
   }
 }
