@@ -22,7 +22,7 @@ const byViem = async (hash: Hex, given: Hex): Promise<string | null> => {
   }
 }
 
-describe('the recovered signer', () => {
+describe('the signer recovered natively', () => {
   test('is the one that viem recovers, for real signatures', async () => {
     for (let round = 0; round < 20; round++) {
       const signer = privateKeyToAccount(generatePrivateKey())

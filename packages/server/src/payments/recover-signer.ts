@@ -1,4 +1,4 @@
-import { recover } from 'tiny-secp256k1'
+import secp256k1 from 'secp256k1'
 import { hexToBytes, keccak256 } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
 
@@ -9,14 +9,9 @@ export function recoverSigner(digest: Hex, signature: Hex): Hex | null {
   const parts = /^0x([0-9a-fA-F]{64})([0-9a-fA-F]{64})(1[bBcC])$/.exec(signature)
   if (parts === null || BigInt(`0x${parts[2]}`) > HALF_ORDER) return null
   const bytes = hexToBytes(signature)
-  const key = recoveredKey(hexToBytes(digest), bytes.subarray(0, 64), bytes[64] === 28 ? 1 : 0)
-  return key === null ? null : `0x${keccak256(key.subarray(1)).slice(-40)}`
-}
-
-/** The uncompressed key; null where no key can have signed that, which the library tells in two ways. */
-function recoveredKey(digest: Uint8Array, signature: Uint8Array, id: 0 | 1): Uint8Array | null {
   try {
-    return recover(digest, signature, id, false)
+    const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), (bytes[64] ?? 0) - 27, hexToBytes(digest), false)
+    return `0x${keccak256(key.subarray(1)).slice(-40)}`
   } catch {
     return null
   }
