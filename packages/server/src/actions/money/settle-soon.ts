@@ -26,7 +26,8 @@ export const attemptWithin = (world: World, transferId: string): Promise<void> =
 
 async function attempt(world: World, transferId: string): Promise<void> {
   try {
-    if (!(await settleTransfer(world, transferId))) await attemptOfAnother(world, transferId)
+    await settleTransfer(world, transferId)
+    await attemptOfAnother(world, transferId)
   } catch (error) {
     const details = { transfer: transferId, error: String(error) }
     world.log.warn('a settlement attempt was cut short; the jobs go on with it', details)
@@ -35,7 +36,7 @@ async function attempt(world: World, transferId: string): Promise<void> {
 
 const LOOK_EVERY_MS = 50
 
-/** If the jobs, here or on another node, hold the lease, waits for their attempt instead. */
+/** If the jobs, here or on another node, hold the lease, or have taken it over meanwhile, waits for their attempt. */
 async function attemptOfAnother(world: World, transferId: string): Promise<void> {
   const until = world.timer.elapsed() + world.rules.settleInRequestMs
   while (world.timer.elapsed() < until) {
