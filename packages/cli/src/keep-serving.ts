@@ -7,8 +7,8 @@ import { serviceFlags } from './service-environment.ts'
 export type Serving = {
   /** Settles when the service cannot be kept running. */
   readonly gaveUp: Promise<void>
-  /** True when the service answers at this address, false when `stopped` settles before. */
-  answers(url: string, stopped: Promise<void>): Promise<boolean>
+  /** True when the service answers at this address, false when it is to be stopped before. */
+  answers(url: string): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -24,8 +24,12 @@ const RESTART_MS = 200
  * Runs the service in its own process, and restarts it when it is killed. It ends with this process: its standard input is our
  * pipe.
  */
-export function keepServing(environment: NodeJS.ProcessEnv): Serving {
+export function keepServing(environment: NodeJS.ProcessEnv, stopped: Promise<void>): Serving {
   let stopping = false
+  // Ctrl-C ends the service too: it is not to be started again.
+  stopped.then(() => {
+    stopping = true
+  })
   let child = launch(environment)
   let giveUp: () => void = () => {}
   const gaveUp = new Promise<void>((resolve) => {
@@ -51,7 +55,7 @@ export function keepServing(environment: NodeJS.ProcessEnv): Serving {
   watch(child)
   return {
     gaveUp,
-    answers: (url, stopped) => answers(url, stopped, gaveUp),
+    answers: (url) => answers(url, stopped, gaveUp),
     async stop() {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return

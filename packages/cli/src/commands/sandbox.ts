@@ -88,9 +88,9 @@ type Place = {
 
 /** Runs the service until this process is stopped, or the service cannot be kept running. */
 async function serve(environment: NodeJS.ProcessEnv, { url, stopped, tell }: Place): Promise<void> {
-  const service = keepServing(environment)
+  const service = keepServing(environment, stopped)
   try {
-    if (await service.answers(url, stopped)) {
+    if (await service.answers(url)) {
       tell()
       await Promise.race([stopped, service.gaveUp])
     }
