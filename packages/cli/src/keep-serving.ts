@@ -44,7 +44,7 @@ export function keepServing(environment: NodeJS.ProcessEnv, stopped: Promise<voi
         process.exitCode = code ?? 1
         return giveUp()
       }
-      console.error(`The service was killed (${signal ?? code}) and is started again.`)
+      console.error(`The service ${signal === null ? 'was stopped' : `was killed (${signal})`} and is started again.`)
       setTimeout(() => {
         if (stopping) return
         child = launch(environment)

@@ -71,7 +71,8 @@ const profile = (name: string) => ({ name, description: 'A test agent.', capabil
 const client = (at: number, key = generateKey().secretKey) =>
   createGuildhall({ baseUrl: `http://127.0.0.1:${at}`, key })
 
-test('a start prints where everything is', () => {
+test('a start prints where everything is', async () => {
+  await expect.poll(first.output, WAITING).toContain('Ctrl-C')
   expect(first.output()).toContain(`npm run demo -- --url http://127.0.0.1:${port}\n`)
   for (const word of [
     'console',
@@ -82,7 +83,6 @@ test('a start prints where everything is', () => {
     'eip155:8453',
     'facilitator',
     'mail',
-    'Ctrl-C',
   ]) {
     expect(first.output()).toContain(word)
   }
@@ -125,19 +125,21 @@ test('a person signs in by the mail page and links an agent, which signs the cod
 test('a second start on a data directory in use refuses plainly', async () => {
   const second = start(await freePort())
   expect(await ended(second)).toBe(3)
-  expect(second.output()).toContain('is in use by another Guildhall')
+  await expect.poll(second.output, WAITING).toContain('is in use by another Guildhall')
 })
 
 test('a start on a taken port refuses plainly', async () => {
   const second = start(port, { GUILDHALL_DATA_DIR: join(room, 'other') })
   expect(await ended(second)).toBe(3)
-  expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use already`)
+  await expect.poll(second.output, WAITING).toContain(`Port ${port} on 127.0.0.1 is in use already`)
 })
 
 test('a start on a port to which no browser connects refuses plainly', async () => {
   const second = start(6666, { GUILDHALL_DATA_DIR: join(room, 'other') })
   expect(await ended(second)).toBe(2)
-  expect(second.output()).toContain('PORT is 6666, but browsers and fetch never connect to that port.')
+  await expect
+    .poll(second.output, WAITING)
+    .toContain('PORT is 6666, but browsers and fetch never connect to that port.')
 })
 
 test('with the same DATABASE_URL and another PORT it joins as a second node that follows the moved clock', async () => {
@@ -165,7 +167,7 @@ test('a start that is stopped before the service answers ends at once, and the s
   second.child.kill('SIGTERM')
   process.kill(service, 'SIGKILL')
   expect(await ended(second)).toBe(0)
-  expect(second.output()).toContain('Stopping')
+  await expect.poll(second.output, WAITING).toContain('Stopping')
   expect(second.output()).not.toMatch(/joined|started again/)
   expect(() => process.kill(service, 0)).toThrow('ESRCH')
 })
@@ -213,7 +215,7 @@ test('a service that is killed is started again', async () => {
 test('SIGTERM stops everything and says where the data is', async () => {
   first.child.kill('SIGTERM')
   expect(await ended(first)).toBe(0)
-  expect(first.output()).toContain('Stopped. Everything is kept in')
+  await expect.poll(first.output, WAITING).toContain('Stopped. Everything is kept in')
 })
 
 function isAlive(pid: number): boolean {

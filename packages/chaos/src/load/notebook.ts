@@ -14,7 +14,7 @@ export type Person = Payer & {
   readonly clients: readonly [Guildhall, Guildhall]
   /** Reads the final state. */
   readonly reader: Guildhall
-  /** Slots of bond that it asked for, and those that were confirmed. */
+  /** Slots of bond that it asked for, and those that an answer called credited. */
   bondsAsked: number
   bondsTold: number
   /** Slots of bond that it asked to withdraw, and those that were confirmed. */

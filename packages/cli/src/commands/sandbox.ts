@@ -115,8 +115,11 @@ function printPlaces(url: string, parts: Awaited<ReturnType<typeof startParts>>,
     ['OpenID provider', parts.identity.issuer],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
-  console.log(`\nReady in ${seconds.toFixed(1)} s.\n`)
-  for (const [name, place] of rows) console.log(`  ${name.padEnd(width)}  ${place}`)
   const demo = url === DEFAULT_URL ? 'npm run demo' : `npm run demo -- --url ${url}`
-  console.log(`\n  Watch an agent get paid:  ${demo}\n  Stop:                     Ctrl-C\n`)
+  const lines = [
+    `\nReady in ${seconds.toFixed(1)} s.\n`,
+    ...rows.map(([name, place]) => `  ${name.padEnd(width)}  ${place}`),
+    `\n  Watch an agent get paid:  ${demo}\n  Stop:                     Ctrl-C\n`,
+  ]
+  console.log(lines.join('\n'))
 }

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createPartServer } from '../part-server.ts'
 import { changesChain } from './call-kind.ts'
 import type { DurableChain } from './durable-chain.ts'
 import { RpcError } from './rpc-error.ts'
@@ -17,15 +18,13 @@ export async function startRpcGateway(options: {
   readonly cutsService: () => boolean
 }): Promise<RpcGateway> {
   const { chain, cutsService } = options
-  const server = createServer((request, response) => {
+  const server = createPartServer((request, response) => {
     if (request.method !== 'OPTIONS' && request.url === '/service' && cutsService()) {
       request.socket.resetAndDestroy()
       return
     }
     respond(chain, request, response).catch(() => request.socket.destroy())
   })
-  // On a busy machine, closing idle connections would cut off requests that are on their way.
-  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createPartServer } from '../part-server.ts'
 import { type Answer, answerCall } from './answer-call.ts'
 import type { FaultSwitch } from './fault.ts'
 import type { OfficialFacilitator } from './official-facilitator.ts'
@@ -7,7 +8,7 @@ const bodyLimit = 256 * 1024
 
 /** The facilitator's HTTP interface. */
 export function serveFacilitator(facilitator: OfficialFacilitator, faults: FaultSwitch): Server {
-  return createServer((request, response) => {
+  return createPartServer((request, response) => {
     answer(request, facilitator, faults)
       .catch((error): Answer => {
         console.error(error)

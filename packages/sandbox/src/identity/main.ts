@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { moveDate } from '../facilitator/moved-date.ts'
+import { createPartServer } from '../part-server.ts'
 import { openAccounts } from './accounts.ts'
 import type { ProviderConfig } from './start-identity-provider.ts'
 
@@ -25,7 +26,7 @@ async function load(): Promise<Answer> {
   return serveProvider(createProvider(config.issuer, config.keys, accounts), accounts)
 }
 
-createServer((request, response) => {
+createPartServer((request, response) => {
   answer ??= load()
   answer
     .then((give) => give(request, response))

@@ -1,10 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import { createPartServer } from '../part-server.ts'
 import { mailPage, pagePolicy } from './mail-page.ts'
 import type { MailStore } from './mail-store.ts'
 
 /** Shows the kept mails as a page and as JSON. */
 export function serveMails(store: MailStore): Server {
-  return createServer((request, response) => {
+  return createPartServer((request, response) => {
     if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET is answered here.\n')
     switch (request.url?.split('?')[0]) {
       case '/':

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Address } from 'viem'
+import { createPartServer } from '../part-server.ts'
 import type { Control, Faults } from './control.ts'
 
 export type ControlServer = { readonly url: string; stop(): Promise<void> }
 
 /** The control over loopback HTTP, shared by all nodes of a sandbox. */
 export async function startControlServer(control: Control, port: number): Promise<ControlServer> {
-  const server = createServer((request, response) => {
+  const server = createPartServer((request, response) => {
     answer(control, request, response).catch((error: unknown) => {
       send(response, 500, { error: error instanceof Error ? error.message : String(error) })
     })
