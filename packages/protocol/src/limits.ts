@@ -73,6 +73,10 @@ export const limits = {
   webhook: {
     /** Waits before the second and later attempts: eight attempts over a day. */
     retryAfterMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 17 * HOUR],
+    /** After so many failed attempts in a row, at whichever events, an address rests. */
+    failuresBeforeRest: 3,
+    /** The first rests; later ones are as long as the last of these. */
+    restMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 15 * MINUTE],
     givenUpAfterMs: DAY,
     answerMs: 10 * SECOND,
     toleranceSeconds: 300,

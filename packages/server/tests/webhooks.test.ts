@@ -97,44 +97,76 @@ test('a secret is shown once, to its owner, uncached; after a change both sign f
   await refusalOf(stranger.client.call('listWebhookDeliveries', { params: { id: agent.id } }), 'forbidden')
 })
 
-test('an event that fails is tried again with growing distance, and those behind it wait', async () => {
+test('an event that fails is tried again with growing distance, and later ones do not wait for it', async () => {
   const receiver = await webhookReceiver()
-  receiver.answer(500, 302, 200)
+  receiver.answer(500, 204, 302, 204)
   const agent = await hooked(receiver.url)
   await tell(agent.id, 'a')
   await tell(agent.id, 'b')
-  await received(receiver, 1)
-  await until(
-    () => agent.client.webhooks.deliveries(),
-    ({ deliveries: [, head] }) => head?.attempts === 1,
-  )
+  await ended(agent, 1)
   const { webhook_url, deliveries: rows } = await agent.client.webhooks.deliveries()
   expect(webhook_url).toBe(receiver.url)
   expect(rows[1]).toMatchObject({
     cursor: '1',
     status: 'pending',
+    attempts: 1,
     last_error: 'The address answered with status 500.',
     ended_at: null,
   })
   const wait = Date.parse(rows[1]?.next_attempt_at ?? '') - stage.now()
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(limits.webhook.retryAfterMs[0])
-  expect(rows[0]).toMatchObject({ cursor: '2', status: 'pending', attempts: 0, next_attempt_at: null })
+  expect(rows[0]).toMatchObject({ cursor: '2', status: 'delivered', attempts: 1, next_attempt_at: null })
   await stage.travel(5 * SECOND)
-  await received(receiver, 2)
+  await received(receiver, 3)
   await until(
     () => deliveries(agent),
-    ([, head]) => head?.[2] === 2,
+    ([, first]) => first?.[2] === 2,
   )
-  expect(refs(receiver)).toEqual(['a', 'a'])
-  await stage.travel(30 * SECOND)
+  await tell(agent.id, 'c')
   await ended(agent, 2)
-  expect(refs(receiver)).toEqual(['a', 'a', 'a', 'b'])
-  expect(new Set(receiver.calls.slice(0, 3).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  await stage.travel(30 * SECOND)
+  await ended(agent, 3)
+  expect(refs(receiver)).toEqual(['a', 'b', 'a', 'c', 'a'])
+  expect(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   expect(await deliveries(agent)).toEqual([
+    ['3', 'delivered', 1],
     ['2', 'delivered', 1],
     ['1', 'delivered', 3],
   ])
+})
+
+test('an address that takes nothing rests after three events, and is asked three times again', async () => {
+  const receiver = await webhookReceiver()
+  receiver.answer(500)
+  const agent = await hooked(receiver.url)
+  await stage.node().service.world.store.transaction((tx) =>
+    tx.addEvents(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((refId) => ({
+        agentId: agent.id,
+        type: 'status.changed',
+        refKind: 'agent',
+        refId,
+        actorId: null,
+        payload: {},
+      })),
+      stage.now(),
+      () => sampleId('evt'),
+    ),
+  )
+  await received(receiver, 3)
+  await stage.runDue()
+  await stage.travel(5 * SECOND)
+  await received(receiver, 6)
+  receiver.answer(204)
+  await stage.runDue()
+  await stage.travel(30 * SECOND)
+  await ended(agent, 7)
+  expect(refs(receiver)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'a', 'b', 'c', 'd', 'e', 'f'])
+  const seconds = receiver.calls.map(({ headers }) => Number(headers['webhook-timestamp']))
+  const restBefore = (call: number) => (seconds[call] ?? 0) - (seconds[call - 1] ?? 0)
+  expect(restBefore(3)).toBeGreaterThanOrEqual(5)
+  expect(restBefore(6)).toBeGreaterThanOrEqual(30)
 })
 
 test('after eight tries over a day an event is given up and shown, and the next ones go on', async () => {
@@ -207,7 +239,7 @@ test('an address that nobody may call is never called, and the owner learns why'
       agentId: 'ag_x',
       url,
       position: 0,
-      attempts: 0,
+      failures: 0,
       fence: 1,
       salts: { current: new Uint8Array(32), old: null },
     }

@@ -106,6 +106,14 @@ test('an event that was not pushed has waited since it happened, and the jobs ar
   expect(await seen()).toEqual([1, 86_400, 0])
   await bench.sql.query('update webhooks set position = position + 1')
   expect(await seen()).toEqual([0, 0, 0])
+  await bench.sql.query(
+    `insert into webhook_retries (agent_id, position, attempts, last_error, next_attempt_at)
+    select agent_id, position, 1, 'no', $1 from webhooks`,
+    [new Date(DAY_LATER - 3_000)],
+  )
+  expect(await seen()).toEqual([1, 86_400, 0])
+  await bench.sql.query('update webhooks set next_attempt_at = null')
+  expect(await seen()).toEqual([1, 86_400, 3])
 })
 
 test('the figures show money on networks that are not served, and no other', async () => {

@@ -24,17 +24,22 @@ select
 
 /** `behind` leaves out webhooks that wait for their next attempt or are being pushed now. */
 const pushes = `
-with behind as (
-  select w.next_attempt_at, w.lease_until,
+with waiting as (
+  select w.agent_id, w.lease_until, w.next_attempt_at,
     (select e.created_at from inbox_events e where e.agent_id = w.agent_id and e.position > w.position
      order by e.position limit 1) as since
   from webhooks w join inboxes i on i.agent_id = w.agent_id
   where w.url is not null and i.last_position > w.position
+  union all
+  select w.agent_id, w.lease_until, greatest(w.next_attempt_at, r.next_attempt_at), e.created_at
+  from webhook_retries r join webhooks w on w.agent_id = r.agent_id
+  join inbox_events e on e.agent_id = r.agent_id and e.position = r.position
+  where w.url is not null
 )
-select count(*)::int as waiting, coalesce(${secondsSince('min(since)')}, 0) as oldest,
+select count(distinct agent_id)::int as waiting, coalesce(${secondsSince('min(since)')}, 0) as oldest,
   coalesce(${secondsSince(`min(greatest(since, next_attempt_at)) filter (
     where coalesce(next_attempt_at <= $1, true) and coalesce(lease_until <= $1, true))`)}, 0) as behind
-from behind`
+from waiting`
 
 const custody = `
 select network, difference::float8 as difference, ${secondsSince('proven_at')} as "provenSecondsAgo"

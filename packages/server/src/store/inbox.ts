@@ -68,7 +68,7 @@ returning (select count(*)::int from marked) as marked`
 const markIds = mark('e.id = any($3)')
 const markUpTo = mark('e.position <= $3')
 
-type EventRow = {
+export type EventRow = {
   readonly id: string | null
   readonly agent_id: string
   readonly position: bigint
@@ -83,7 +83,7 @@ type EventRow = {
 type NewsRow = EventRow & { readonly id: string; readonly reader: number }
 type PageRow = EventRow & { readonly last_position: bigint; readonly unread: bigint }
 
-const readEvent = (row: EventRow & { readonly id: string }): InboxEvent => ({
+export const readEvent = (row: EventRow & { readonly id: string }): InboxEvent => ({
   id: row.id,
   agentId: row.agent_id,
   position: Number(row.position),

@@ -3,16 +3,21 @@ import type { Delivery } from '../domain/webhook/webhook.ts'
 import type { WebhookReads } from '../ports/webhook-store.ts'
 import type { Connection } from './connection.ts'
 
-/** Pending events are read from the inbox, after the cursor; only the first of them has attempts. */
-const waiting = `
-select e.id, e.type, e.position, e.created_at, 'pending' as status,
-  case when e.position = w.position + 1 then w.attempts else 0 end as attempts,
-  case when e.position = w.position + 1 then w.last_error end as last_error,
-  case when e.position = w.position + 1 then w.next_attempt_at end as next_attempt_at,
+/** Events behind the cursor have not been tried: they are read from the inbox. */
+const untried = `
+select e.id, e.type, e.position, e.created_at, 'pending' as status, 0 as attempts, null as last_error, w.next_attempt_at,
   null::timestamptz as ended_at
 from webhooks w join inbox_events e on e.agent_id = w.agent_id and e.position > w.position
 where w.agent_id = $1 and w.url is not null and e.position < $2
 order by e.position desc limit $3`
+
+const retried = `
+select e.id, e.type, e.position, e.created_at, 'pending' as status, r.attempts, r.last_error,
+  greatest(r.next_attempt_at, w.next_attempt_at) as next_attempt_at, null::timestamptz as ended_at
+from webhook_retries r join webhooks w on w.agent_id = r.agent_id
+join inbox_events e on e.agent_id = r.agent_id and e.position = r.position
+where r.agent_id = $1 and w.url is not null and r.position < $2
+order by r.position desc limit $3`
 
 const ended = (status: string): string => `
 select e.id, e.type, e.position, e.created_at, d.status, d.attempts, d.last_error, null::timestamptz as next_attempt_at,
@@ -21,11 +26,14 @@ from webhook_deliveries d join inbox_events e on e.agent_id = d.agent_id and e.p
 where d.agent_id = $1 and d.position < $2${status}
 order by d.position desc limit $3`
 
+const newestOf = (...parts: readonly string[]): string =>
+  `${parts.map((part) => `(${part})`).join(' union all ')} order by position desc limit $3`
+
 const pages: Readonly<Record<DeliveryStatus | 'any', string>> = {
-  pending: waiting,
+  pending: newestOf(untried, retried),
   delivered: ended(" and d.status = 'delivered'"),
   failed: ended(" and d.status = 'failed'"),
-  any: `(${waiting}) union all (${ended('')}) order by position desc limit $3`,
+  any: newestOf(untried, retried, ended('')),
 }
 
 const BEHIND_ALL = Number.MAX_SAFE_INTEGER

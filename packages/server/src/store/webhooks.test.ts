@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { NOW, sampleAgent, sampleId } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { Rest } from '../ports/webhook-store.ts'
 
 const bench = storeBench()
 const URL = 'https://agent.example/hook'
@@ -67,57 +68,90 @@ test('only one of two nodes gets the lease, until it runs out', async () => {
   expect(await shown(agentId)).toEqual([[1, 'delivered', 1, null]])
 })
 
-test('after a failed try it waits, and what waits behind it waits too', async () => {
+const NO_REST = { failures: 1, until: null }
+const fail = (webhook: Webhook, position: number, nextAttemptAt: number, rest: Rest = NO_REST, attempts = 1) =>
+  bench.store.transaction((tx) => tx.noteFailed(webhook, { position, attempts, error: 'no', nextAttemptAt }, rest))
+const retriesOf = async (agentId: string, now: number) =>
+  (await bench.store.dueRetries(agentId, now, 100)).map(({ event, attempts }) => [event.position, attempts])
+
+test('an event that failed waits by itself, and the cursor goes on', async () => {
   const agentId = await newAgent()
   await tell(agentId, 2)
   const webhook = await leased(agentId)
-  await bench.store.transaction((tx) => tx.noteFailed(webhook, 1, 'no', NOW + 5_000))
-  expect([await isDue(agentId, NOW + 4_999), await isDue(agentId, NOW + 5_000)]).toEqual([false, true])
-  expect(await lease(agentId, NOW + 4_999)).toBeNull()
+  expect(await fail(webhook, 1, NOW + 5_000)).toBe(true)
+  await bench.store.transaction((tx) => tx.noteDelivered(webhook, 2, 1, NOW))
+  await bench.store.transaction((tx) => tx.releaseWebhook(webhook, NOW))
   expect(await shown(agentId)).toEqual([
-    [2, 'pending', 0, null],
+    [2, 'delivered', 1, null],
     [1, 'pending', 1, 'no'],
   ])
-  expect(await lease(agentId, NOW + 5_000)).toMatchObject({ position: 0, attempts: 1 })
+  expect([await isDue(agentId, NOW + 4_999), await isDue(agentId, NOW + 5_000)]).toEqual([false, true])
+  expect([await retriesOf(agentId, NOW + 4_999), await retriesOf(agentId, NOW + 5_000)]).toEqual([[], [[1, 1]]])
+  const again = await leased(agentId, NOW + 5_000)
+  expect(again).toMatchObject({ position: 2, failures: 0 })
+  expect(await bench.store.transaction((tx) => tx.noteDelivered(again, 1, 2, NOW))).toBe(true)
+  expect(await shown(agentId)).toEqual([
+    [2, 'delivered', 1, null],
+    [1, 'delivered', 2, null],
+  ])
+  expect(await leased(agentId, NOW + HOUR)).toMatchObject({ position: 2 })
 })
 
-test('with an event that is given up go those that have waited behind it for a day, and no others', async () => {
+test('while an address rests nothing is due', async () => {
+  const agentId = await newAgent()
+  await tell(agentId, 2)
+  const webhook = await leased(agentId)
+  await fail(webhook, 1, NOW + 1_000, { failures: 3, until: NOW + 5_000 })
+  await bench.store.transaction((tx) => tx.releaseWebhook(webhook, NOW))
+  expect([await isDue(agentId, NOW + 4_999), await isDue(agentId, NOW + 5_000)]).toEqual([false, true])
+  expect(await lease(agentId, NOW + 4_999)).toBeNull()
+  const next = await bench.store.webhookDeliveries({ agentId, status: 'pending', before: null, limit: 10 })
+  expect(next.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([NOW + 5_000, NOW + 5_000])
+  expect(await lease(agentId, NOW + 5_000)).toMatchObject({ position: 1, failures: 3 })
+})
+
+test('an event that is given up goes alone', async () => {
   const agentId = await newAgent()
   await tell(agentId, 2, NOW - 2 * DAY)
-  await tell(agentId, 1, NOW - DAY)
-  await tell(agentId, 2, NOW - HOUR)
   const webhook = await leased(agentId)
-  const head = { position: 1, attempts: 8, error: 'no' }
-  const given = await bench.store.transaction((tx) => tx.giveUpEvents(webhook, head, NOW - DAY, NOW))
-  expect(given).toEqual({ position: 3, more: false })
+  await fail(webhook, 1, NOW, NO_REST, 7)
+  const attempt = { position: 1, attempts: 8, error: 'no', at: NOW }
+  expect(await bench.store.transaction((tx) => tx.noteGivenUp(webhook, attempt, NO_REST))).toBe(true)
+  expect(await retriesOf(agentId, NOW + DAY)).toEqual([])
   expect(await shown(agentId)).toEqual([
-    [5, 'pending', 0, null],
-    [4, 'pending', 0, null],
-    [3, 'failed', 0, 'The address had not answered for a day.'],
-    [2, 'failed', 0, 'The address had not answered for a day.'],
+    [2, 'pending', 0, null],
     [1, 'failed', 8, 'no'],
   ])
 })
 
-test('a young event that is given up goes alone', async () => {
+const giveUp = (webhook: Webhook) => bench.store.transaction((tx) => tx.giveUpEvents(webhook, NOW - DAY, NOW))
+
+test('at an address that is given up go those that have waited for a day and are due, and no others', async () => {
   const agentId = await newAgent()
-  await tell(agentId, 3)
-  const head = { position: 1, attempts: 8, error: 'no' }
+  await tell(agentId, 4, NOW - 2 * DAY)
+  await tell(agentId, 1, NOW - DAY)
+  await tell(agentId, 2, NOW - HOUR)
   const webhook = await leased(agentId)
-  expect(await bench.store.transaction((tx) => tx.giveUpEvents(webhook, head, NOW - DAY, NOW))).toEqual({
-    position: 1,
-    more: false,
-  })
+  await fail(webhook, 1, NOW + HOUR)
+  await fail(webhook, 2, NOW)
+  expect(await giveUp(webhook)).toEqual({ count: 4, more: false })
+  expect(await shown(agentId)).toEqual([
+    [7, 'pending', 0, null],
+    [6, 'pending', 0, null],
+    [5, 'failed', 0, 'The address had not answered for a day.'],
+    [4, 'failed', 0, 'The address had not answered for a day.'],
+    [3, 'failed', 0, 'The address had not answered for a day.'],
+    [2, 'failed', 1, 'no'],
+    [1, 'pending', 1, 'no'],
+  ])
 })
 
 test('many are given up batch after batch', async () => {
   const agentId = await newAgent()
   await tell(agentId, 1_500, NOW - 2 * DAY)
   const webhook = await leased(agentId)
-  const give = (head: { position: number; attempts: number; error: string } | null) =>
-    bench.store.transaction((tx) => tx.giveUpEvents(webhook, head, NOW - DAY, NOW))
-  expect(await give({ position: 1, attempts: 8, error: 'no' })).toEqual({ position: 1_000, more: true })
-  expect(await give(null)).toEqual({ position: 1_500, more: false })
+  expect(await giveUp(webhook)).toEqual({ count: 1_000, more: true })
+  expect(await giveUp(webhook)).toEqual({ count: 500, more: false })
 })
 
 test('an address that is set later starts with the next event; one that is changed goes on at once', async () => {
@@ -128,11 +162,13 @@ test('an address that is set later starts with the next event; one that is chang
   await tell(agentId, 1)
   const webhook = await leased(agentId)
   expect(webhook).toMatchObject({ url: URL, position: 2 })
-  await bench.store.transaction((tx) => tx.noteFailed(webhook, 3, 'no', NOW + HOUR))
+  await fail(webhook, 3, NOW + HOUR, { failures: 3, until: NOW + HOUR })
   await setUrl(agentId, URL)
   expect(await isDue(agentId)).toBe(false)
   await setUrl(agentId, `${URL}/new`)
-  expect(await leased(agentId)).toMatchObject({ url: `${URL}/new`, position: 2, attempts: 0 })
+  expect(await isDue(agentId)).toBe(true)
+  expect(await leased(agentId)).toMatchObject({ url: `${URL}/new`, position: 3, failures: 0 })
+  expect(await retriesOf(agentId, NOW)).toEqual([[3, 0]])
 })
 
 test.each([`${URL}/new`, null])(
@@ -144,11 +180,12 @@ test.each([`${URL}/new`, null])(
     await setUrl(agentId, next)
     const { transaction } = bench.store
     expect(await transaction((tx) => tx.noteDelivered(webhook, 1, 1, NOW))).toBe(false)
-    await transaction((tx) => tx.noteFailed(webhook, 7, 'no', NOW + HOUR))
-    const head = { position: 1, attempts: 8, error: 'no' }
-    await transaction((tx) => tx.giveUpEvents(webhook, head, NOW, NOW))
+    expect(await fail(webhook, 1, NOW + HOUR)).toBe(false)
+    const attempt = { position: 1, attempts: 8, error: 'no', at: NOW }
+    expect(await transaction((tx) => tx.noteGivenUp(webhook, attempt, NO_REST))).toBe(false)
+    expect(await transaction((tx) => tx.giveUpEvents(webhook, NOW, NOW))).toEqual({ count: 0, more: false })
     if (next === null) expect(await isDue(agentId)).toBe(false)
-    else expect(await leased(agentId)).toMatchObject({ url: next, position: 0, attempts: 0 })
+    else expect(await leased(agentId)).toMatchObject({ url: next, position: 0, failures: 0 })
   },
 )
 
@@ -169,7 +206,8 @@ test('webhooks take turns: those that have waited longest come first', async () 
 
 test('an address that is taken away gets nothing, and what happens meanwhile is not pushed later', async () => {
   const agentId = await newAgent()
-  await tell(agentId, 1)
+  await tell(agentId, 2)
+  await fail(await leased(agentId), 1, NOW)
   await setUrl(agentId, null)
   expect([await isDue(agentId), await lease(agentId)]).toEqual([false, null])
   await setUrl(agentId, URL)

@@ -1,7 +1,7 @@
-import { MINUTE, SECOND } from '@guildhall/protocol'
+import { limits, MINUTE, SECOND } from '@guildhall/protocol'
 import type { InboxEvent } from '../../domain/inbox/event.ts'
-import { afterFailure } from '../../domain/webhook/after-failure.ts'
-import type { Webhook } from '../../domain/webhook/webhook.ts'
+import { isGivenUp, nextAttemptAt, restUntil } from '../../domain/webhook/after-failure.ts'
+import type { WaitingEvent, Webhook } from '../../domain/webhook/webhook.ts'
 import type { World } from '../../ports/world.ts'
 import { notePushed } from './read-messages.ts'
 import { newSalt } from './rotate-webhook-secret.ts'
@@ -11,8 +11,9 @@ const TURN_MS = 30 * SECOND
 const PAGE = 20
 
 /**
- * Pushes an agent's waiting events in inbox order, until one fails or the turn is over. After a crash an event that has arrived
- * may be pushed again, under the same id; its delivery is recorded once.
+ * Pushes an agent's new events in inbox order, then those that are to be tried again, until its address has to rest or the turn is
+ * over. An address may take ten seconds per event: a turn that went on would outlive the lease, and another node would push too.
+ * After a crash an event that has arrived may be pushed again, under the same id; its delivery is recorded once.
  */
 export async function pushEvents(world: World, agentId: string): Promise<void> {
   const now = world.clock.now()
@@ -20,41 +21,46 @@ export async function pushEvents(world: World, agentId: string): Promise<void> {
   if (!leased) return
   const turnEnds = world.timer.elapsed() + TURN_MS
   let webhook: Webhook | null = leased
-  for (let waiting = true; webhook !== null && waiting && world.timer.elapsed() < turnEnds; ) {
-    const page = await world.store.inbox({ ...ALL, agentId, after: webhook.position })
-    webhook = await pushPage(world, webhook, page.events, turnEnds)
-    waiting = page.hasMore
+  while (webhook !== null && world.timer.elapsed() < turnEnds) {
+    webhook = await pushPage(world, webhook, await waitingEvents(world, webhook), turnEnds)
   }
-  const done = webhook
-  if (done !== null) await world.store.transaction((tx) => tx.releaseWebhook(done, world.clock.now()))
+  await world.store.transaction((tx) => tx.releaseWebhook(leased, world.clock.now()))
 }
 
-const ALL = { type: null, unreadOnly: false, limit: PAGE } as const
+const NEW = { type: null, unreadOnly: false, limit: PAGE } as const
 
-/**
- * The webhook after the pushed events of the page; null when it has to wait, or the lease was lost. An address may take ten
- * seconds per event: a page that went on after the turn would outlive the lease, and another node would push it too.
- */
+async function waitingEvents({ store, clock }: World, webhook: Webhook): Promise<readonly WaitingEvent[]> {
+  const { events } = await store.inbox({ ...NEW, agentId: webhook.agentId, after: webhook.position })
+  if (events.length > 0) return events.map((event) => ({ event, attempts: 0 }))
+  return store.dueRetries(webhook.agentId, clock.now(), PAGE)
+}
+
+/** The webhook after the page; null when nothing waits, the address has to rest, or the lease was lost. */
 async function pushPage(
   world: World,
   webhook: Webhook,
-  events: readonly InboxEvent[],
+  waiting: readonly WaitingEvent[],
   turnEnds: number,
 ): Promise<Webhook | null> {
-  let current = webhook
-  for (const event of events) {
-    if (world.timer.elapsed() >= turnEnds) break
-    const outcome = await world.webhooks.push(current, event, world.clock.now())
-    await world.failpoints.reach('webhook: pushed')
-    if (outcome.kind === 'failed') return noteFailure(world, current, event, outcome.error)
-    if (!(await noteArrival(world, current, event))) return null
-    current = { ...current, position: event.position, attempts: 0 }
+  let current = waiting.length > 0 ? webhook : null
+  for (const one of waiting) {
+    if (current === null || world.timer.elapsed() >= turnEnds) break
+    current = await pushEvent(world, current, one)
   }
   return current
 }
 
-async function noteArrival(world: World, webhook: Webhook, event: InboxEvent): Promise<boolean> {
-  const attempts = webhook.attempts + 1
+async function pushEvent(world: World, webhook: Webhook, waiting: WaitingEvent): Promise<Webhook | null> {
+  const { event } = waiting
+  const attempts = waiting.attempts + 1
+  const outcome = await world.webhooks.push(webhook, event, world.clock.now())
+  await world.failpoints.reach('webhook: pushed')
+  const position = Math.max(webhook.position, event.position)
+  if (outcome.kind === 'failed') return noteFailure(world, { ...webhook, position }, event, attempts, outcome.error)
+  return (await noteArrival(world, webhook, event, attempts)) ? { ...webhook, position, failures: 0 } : null
+}
+
+async function noteArrival(world: World, webhook: Webhook, event: InboxEvent, attempts: number): Promise<boolean> {
   const noted = await world.store.transaction((tx) =>
     tx.noteDelivered(webhook, event.position, attempts, world.clock.now()),
   )
@@ -62,31 +68,37 @@ async function noteArrival(world: World, webhook: Webhook, event: InboxEvent): P
   return noted
 }
 
-async function noteFailure(world: World, webhook: Webhook, event: InboxEvent, error: string): Promise<Webhook | null> {
-  const after = afterFailure(webhook.attempts, world.clock.now())
-  if (after.kind === 'try again') {
-    await world.store.transaction((tx) => tx.noteFailed(webhook, after.attempts, error, after.at))
-    return null
-  }
-  return giveUp(world, webhook, { position: event.position, attempts: after.attempts, error }, after.waitingSince)
-}
-
-/** Later events get attempts of their own. */
-async function giveUp(
+async function noteFailure(
   world: World,
   webhook: Webhook,
-  head: { readonly position: number; readonly attempts: number; readonly error: string },
-  waitingSince: number,
-): Promise<null> {
-  let current = webhook
-  for (let more = true, first = true; more; first = false) {
+  { position }: InboxEvent,
+  attempts: number,
+  error: string,
+): Promise<Webhook | null> {
+  const now = world.clock.now()
+  const failures = webhook.failures + 1
+  const rest = restUntil(failures, now)
+  const again = nextAttemptAt(attempts, now)
+  const noted = await world.store.transaction((tx) =>
+    again === null
+      ? tx.noteGivenUp(webhook, { position, attempts, error, at: now }, { failures, until: rest })
+      : tx.noteFailed(webhook, { position, attempts, error, nextAttemptAt: again }, { failures, until: rest }),
+  )
+  if (again === null) noteLoss(world, webhook)
+  if (rest !== null && isGivenUp(failures)) await giveUpOld(world, webhook)
+  return noted && rest === null ? { ...webhook, failures } : null
+}
+
+async function giveUpOld(world: World, webhook: Webhook): Promise<void> {
+  for (let more = true; more; ) {
+    const now = world.clock.now()
     const given = await world.store.transaction((tx) =>
-      tx.giveUpEvents(current, first ? head : null, waitingSince, world.clock.now()),
+      tx.giveUpEvents(webhook, now - limits.webhook.givenUpAfterMs, now),
     )
-    current = { ...current, position: given.position, attempts: 0 }
+    if (given.count > 0) noteLoss(world, webhook)
     more = given.more
   }
-  world.log.info('events were given up that a webhook did not take', { agent: webhook.agentId })
-  await world.store.transaction((tx) => tx.releaseWebhook(current, world.clock.now()))
-  return null
 }
+
+const noteLoss = ({ log }: World, { agentId }: Webhook): void =>
+  log.info('events were given up that a webhook did not take', { agent: agentId })

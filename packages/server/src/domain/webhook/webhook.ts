@@ -1,14 +1,15 @@
 import type { DeliveryStatus, EventType } from '@guildhall/protocol'
+import type { InboxEvent } from '../inbox/event.ts'
 import type { Instant } from '../instant.ts'
 
 /** Where an agent's events are pushed, and how far that has come. */
 export type Webhook = {
   readonly agentId: string
   readonly url: string
-  /** The cursor: events up to here have been delivered or given up, in order. */
+  /** The cursor: events up to here have been tried. */
   readonly position: number
-  /** Failed attempts at the event after the cursor. */
-  readonly attempts: number
+  /** Failed attempts since an event last arrived. */
+  readonly failures: number
   readonly salts: WebhookSalts
   /** Counts leases: the holder of an older one must not write. */
   readonly fence: number
@@ -16,6 +17,9 @@ export type Webhook = {
 
 /** Salts from which the agent's secrets are derived: the current one, and for a while the previous one. */
 export type WebhookSalts = { readonly current: Uint8Array; readonly old: Uint8Array | null }
+
+/** An event that has not arrived yet, and how often it was tried. */
+export type WaitingEvent = { readonly event: InboxEvent; readonly attempts: number }
 
 /** The outcome of one event's delivery. */
 export type Delivery = {
