@@ -100,6 +100,29 @@ test('a shortfall stops payouts, raises an alarm once and is there for all to se
   await buyer.client.tasks.accept(second)
 })
 
+test('nobody is paid from a wallet that holds too little, even before the watch has looked', async () => {
+  const task = await deliveredTask(buyer, worker)
+  await nextLook()
+  await inAnotherWorld(async () => {
+    const before = await usdcOf(stage.chain(), worker.wallet.address)
+    await steal(1n)
+    await buyer.client.tasks.accept(task)
+    const { payment } = await until(
+      () => buyer.client.tasks.payment(task),
+      ({ payment }) => payment.last_error !== null,
+    )
+    expect(payment).toMatchObject({ last_error: 'the escrow wallet holds less than the books say' })
+    expect((await reserves()).payouts).toBe('running')
+    expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(before)
+    await nextLook()
+    expect((await reserves()).payouts).toBe('paused')
+  })
+  await until(
+    async () => (await buyer.client.tasks.payment(task)).payment.status,
+    (status) => status === 'settled',
+  )
+})
+
 test('an escrow wallet that sends a transaction by itself raises an alarm, and payouts that are let go on are paused again', async () => {
   await postEscrowed(buyer)
   const chain = stage.chain()

@@ -1,7 +1,7 @@
 import { MINUTE } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
-import { newBuyer, newWorker } from './support/cast.ts'
-import { cancelAuthorization, carryOut, mine, rpc, usdcOf } from './support/chain-calls.ts'
+import { give, newBuyer, newWorker } from './support/cast.ts'
+import { cancelAuthorization, carryOut, mine, rpc, STRANGER, sendPlainly, usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { BASE, setStage } from './support/stage.ts'
 import { claimAndDeliver, postEscrowed } from './support/tasks.ts'
@@ -131,8 +131,25 @@ test('a payout whose deposit never comes again is missing money: payouts stop', 
   await stage.travel(MINUTE)
   expect(await onBase()).toEqual({ payouts: 'paused', difference: '-5000000' })
   await spoil('ok')
-  await atDesk(stage, (desk) => desk.resumePayouts())
+  await makeUpForIt()
 })
+
+/** Nothing leaves a wallet that holds too little. */
+async function makeUpForIt(): Promise<void> {
+  await give(stage, STRANGER, '5')
+  await sendPlainly(stage.chain(), stage.escrow.address, 5_000_000n)
+  await mine(stage.chain(), 3)
+  await stage.travel(MINUTE)
+  await atDesk(stage, async (desk) => {
+    const [stray] = await until(
+      () => desk.strays({ returned: false, limit: 1 }),
+      ({ length }) => length === 1,
+    )
+    expect(await desk.coverLoss(stray?.id ?? '')).toMatchObject({ kind: 'covered', stillMissing: 0n })
+    await desk.resumePayouts()
+  })
+  await stage.travel(MINUTE)
+}
 
 test('a deposit that its payer takes back for good after it was paid out is missing money: payouts stop', async () => {
   const { buyer, id, escrow, release } = await releasedTask()

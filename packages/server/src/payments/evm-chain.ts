@@ -8,6 +8,7 @@ import { readBalance, readBlock } from './chain-reads.ts'
 import { checkNetwork } from './check-network.ts'
 import { limitInFlight } from './in-flight-limit.ts'
 import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
+import { rightChain } from './right-chain.ts'
 import { signatureChecks } from './signature-checks.ts'
 import { unlessUnreachable, unreachable } from './unless-unreachable.ts'
 import { blockOfWallet, carriedOut, lookAtWallet } from './wallet-look.ts'
@@ -31,17 +32,26 @@ export function createEvmChain(options: {
   const rpcAt = (url: string) => limited(createRpc({ url, timeoutMs }))
   const nodes = new Map(Object.entries(walletRpcUrls).map(([network, url]) => [network, rpcAt(url)]))
   const served = new Map<string, ServedNetwork>()
+  const checks = new Map<string, ReturnType<typeof rightChain>>()
   for (const { rpcUrl, ...network } of networks) {
     nodes.set(network.network, rpcAt(rpcUrl))
     served.set(network.network, network)
+    checks.set(network.network, rightChain(createRpc({ url: rpcUrl, timeoutMs }), network.network))
   }
 
-  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
+  const onAnyChain = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
     const rpc = nodes.get(network)
     const known = served.get(network)
     if (!rpc || !known) return Promise.resolve(unreachable('this network is not served'))
     return unlessUnreachable(() => read(rpc, known))
   }
+
+  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) =>
+    onAnyChain(network, async (rpc, known) => {
+      const answer = await read(rpc, known)
+      await checks.get(network)?.()
+      return answer
+    })
 
   return {
     head: (network) =>
@@ -77,7 +87,8 @@ export function createEvmChain(options: {
 
     ...signatureChecks(nodes, served),
 
-    checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
+    checkNetwork: (network, escrowWallet) =>
+      onAnyChain(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
   }
 }
 

@@ -4,7 +4,8 @@ import type { HttpAnswer } from './post-json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const REASON_CHARACTERS = 100
+/** What may be told to clients as it is. Other text may reveal the facilitator's internals. */
+const CODE = /^[A-Za-z][A-Za-z0-9_]{0,99}$/
 
 /** Reads a facilitator's answer to /verify. A verdict counts under any HTTP status, except that a yes needs a 2xx. */
 export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome {
@@ -38,11 +39,11 @@ export function readSettleAnswer(answer: HttpAnswer): SettleOutcome {
 const isVerdict = (reason: unknown): reason is string =>
   typeof reason === 'string' && reason !== '' && !reason.startsWith('unexpected_')
 
-/** Facilitators use different reasons; these two are mapped to ours. */
+/** Facilitators use different reasons; two of them are mapped to ours, and what is no code to one of ours. */
 function readReason(reason: string): string {
   if (reason.includes('insufficient')) return 'insufficient_funds'
   if (reason.includes('nonce_already_used')) return 'already_used'
-  return reason.slice(0, REASON_CHARACTERS).replace(/[^\x20-\x7e]/g, '?')
+  return CODE.test(reason) ? reason : 'refused_by_facilitator'
 }
 
 const readHash = (value: unknown): Hex | null =>

@@ -9,6 +9,7 @@ const from = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const payTo = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
 const asset = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const network = 'eip155:8453'
+const other = 'eip155:137'
 const txHash = `0x${'ab'.repeat(32)}`
 const requirements = paymentRequirements({
   network,
@@ -54,7 +55,7 @@ async function facing(answering: Answering, options: { maxInFlight?: number; dea
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { deadline = 5_000, ...rest } = options
   const log = { info: () => {}, alarm: () => {}, warn: (...said: unknown[]) => void warnings.push(said) }
-  const urlFor = (asked: string) => (asked === network ? url : null)
+  const urlFor = (asked: string) => (asked === network || asked === other ? url : null)
   return createHttpFacilitator({ urlFor, timeoutMs: { verify: deadline, settle: deadline }, log, ...rest })
 }
 
@@ -153,7 +154,7 @@ test('a verdict is asked for with the x402 v2 body', async () => {
   expect(asked).toEqual([['/verify', { x402Version: 2, paymentPayload, paymentRequirements: requirements }]])
 })
 
-test('one facilitator has no more calls under way than allowed', async () => {
+test('one facilitator has no more calls of a network under way than allowed, and those of others go on', async () => {
   const waiting: ServerResponse[] = []
   let arrived = () => {}
   const bothThere = new Promise<void>((resolve) => {
@@ -171,8 +172,12 @@ test('one facilitator has no more calls under way than allowed', async () => {
   const cause = 'too many calls are under way'
   expect(await facilitator.verify(payment, requirements)).toEqual({ kind: 'unavailable', cause })
   expect(await facilitator.settle(payment, requirements)).toEqual({ kind: 'unknown', cause })
+  first.push(facilitator.verify(payment, { ...requirements, network: other }))
+  await new Promise<void>((resolve) => {
+    arrived = resolve
+  })
   for (const response of waiting.splice(0)) saying(200, { isValid: true, payer: from })(response, '', '')
-  expect((await Promise.all(first)).map(({ kind }) => kind)).toEqual(['valid', 'valid'])
+  expect((await Promise.all(first)).map(({ kind }) => kind)).toEqual(['valid', 'valid', 'valid'])
   const next = facilitator.verify(payment, requirements)
   const released = await Promise.race([next, new Promise((resolve) => (arrived = () => resolve('asked again')))])
   expect(released).toBe('asked again')

@@ -13,16 +13,16 @@ export function createHttpFacilitator(options: {
   /** The base address of the facilitator of a network; null when it has none. */
   readonly urlFor: (network: string) => string | null
   readonly timeoutMs: { readonly verify: number; readonly settle: number }
-  /** Concurrent calls per facilitator. */
+  /** Concurrent calls per network: where a facilitator hangs on one chain, it still serves the others. */
   readonly maxInFlight?: number
   readonly log: Log
 }): Facilitator {
   const { urlFor, timeoutMs, maxInFlight = MAX_IN_FLIGHT, log } = options
   const limits = new Map<string, InFlightLimit>()
 
-  const limitOf = (url: string): InFlightLimit => {
-    const limit = limits.get(url) ?? limitInFlight(maxInFlight)
-    limits.set(url, limit)
+  const limitOf = (network: string): InFlightLimit => {
+    const limit = limits.get(network) ?? limitInFlight(maxInFlight)
+    limits.set(network, limit)
     return limit
   }
 
@@ -35,7 +35,7 @@ export function createHttpFacilitator(options: {
       timeoutMs: timeoutMs[name],
       maxAnswerBytes: MAX_ANSWER_BYTES,
     }
-    const answer = await limitOf(base)(() => postJson(request))
+    const answer = await limitOf(requirements.network)(() => postJson(request))
     return answer === 'busy' ? failed('too many calls are under way') : answer
   }
 

@@ -29,9 +29,12 @@ export function createRpc({ url, timeoutMs }: { readonly url: string; readonly t
     const body = { jsonrpc: '2.0', id: 1, method, params }
     const answer = await postJson({ url, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES })
     if (answer.kind === 'failed') throw new RpcFailure('unanswered', `${method}: ${answer.cause}`)
-    const { status } = answer
-    if (status === 429 || status >= 500) throw new RpcFailure('unanswered', `${method}: HTTP ${status}`)
-    return readResult(method, answer.body)
+    const { status, body: said } = answer
+    if (status === 429 || status >= 500) {
+      const isRefusal = status !== 429 && typeof said === 'object' && said !== null && 'error' in said
+      throw new RpcFailure(isRefusal ? 'refused' : 'unanswered', `${method}: HTTP ${status}`)
+    }
+    return readResult(method, said)
   }
 }
 

@@ -77,19 +77,29 @@ describe('a node', () => {
     }
   })
 
-  test('that takes few blocks at a time is asked in small pieces', async () => {
-    await play.call('anvil_mine', 60)
-    const transfer = await settled()
-    const spans: number[] = []
-    const narrow = ({ method, params, forward }: Call) => {
-      if (method !== 'eth_getLogs') return forward()
-      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-      const span = Number(toBlock) - Number(fromBlock) + 1
-      if (span > 40) return { error: { code: -32005, message: 'block range is too wide' } }
-      spans.push(span)
-      return forward()
-    }
-    expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
-    expect(spans.length).toBeGreaterThan(1)
+  test('that has come to be of another chain proves nothing', async () => {
+    const elsewhere = ({ method, forward }: Call) => (method === 'eth_chainId' ? { result: '0x89' } : forward())
+    const proof = { kind: 'unreachable', cause: 'the node is on chain 137' }
+    expect(await evidence(await settled(), elsewhere)).toEqual(proof)
+    expect(await evidence(await play.authorize(), elsewhere)).toEqual(proof)
   })
+
+  test.each([200, 400, 413, 500])(
+    'that takes few blocks at a time, and says so with HTTP %s, is asked in small pieces',
+    async (status) => {
+      await play.call('anvil_mine', 60)
+      const transfer = await settled()
+      const spans: number[] = []
+      const narrow = ({ method, params, forward }: Call) => {
+        if (method !== 'eth_getLogs') return forward()
+        const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+        const span = Number(toBlock) - Number(fromBlock) + 1
+        if (span > 40) return { status, error: { code: -32005, message: 'block range is too wide' } }
+        spans.push(span)
+        return forward()
+      }
+      expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
+      expect(spans.length).toBeGreaterThan(1)
+    },
+  )
 })

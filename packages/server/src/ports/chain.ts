@@ -20,6 +20,9 @@ export type Evidence =
   | { readonly kind: 'unused'; readonly finalTime: bigint; readonly head: bigint }
   | Unreachable
 
+/** What an address held after a block. */
+export type Balance = { readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint }
+
 export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }
 
 /** The chains as our own RPC nodes show them. A node that does not answer is an outcome, not an exception. */
@@ -28,10 +31,7 @@ export type Chain = WalletChain & {
   /** Whether the nonce has been used or cancelled, as of the newest block. */
   isUsed(authorization: Authorization): Promise<boolean | Unreachable>
   evidence(authorization: Authorization, fromBlock: bigint): Promise<Evidence>
-  balanceOf(
-    network: string,
-    address: Hex,
-  ): Promise<{ readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint } | Unreachable>
+  balanceOf(network: string, address: Hex): Promise<Balance | Unreachable>
   /**
    * Whether the wallet signed the text (EIP-191). Plain keys are checked offline, contracts by ERC-1271 and ERC-6492.
    * `unserved`: only a contract could have made this signature, and there is no node for its network.

@@ -18,6 +18,11 @@ export type CustodyReads = {
   unprovenMovements(network: string, movements: readonly Movement[]): Promise<readonly Movement[]>
   /** The change of the balance by the proven movements after this block. */
   provenAfter(network: string, block: bigint): Promise<bigint>
+  /**
+   * What the wallet must hold as of a block by the books. Payouts that are signed, but for the excepted one, may have left
+   * already.
+   */
+  leastHeld(network: string, block: bigint, exceptTransferId: string): Promise<bigint>
   /** No transfer on record can be in an earlier block; null when no transfer is on record. */
   firstTransferBlock(network: string): Promise<bigint | null>
   /** Newest first; with `returned`, also those that were sent back or are on their way. */
@@ -29,6 +34,8 @@ export type CustodyWrites = {
   openWatch(watch: Pick<Watch, 'network' | 'wallet' | 'asset' | 'lookAt'>): Promise<void>
   /** Takes the lease of a due look and raises its number; null when another node holds it. */
   leaseWatch(network: string, now: Instant, until: Instant): Promise<Watch | null>
+  /** Prolongs the lease of this number; false when it no longer ends after `over`, or another look has begun. */
+  renewWatch(leased: Pick<Watch, 'network' | 'fence'>, over: Instant, until: Instant): Promise<boolean>
   /** False when another look has happened since. */
   saveWatch(watch: Watch): Promise<boolean>
   lockWatch(network: string): Promise<Watch | null>

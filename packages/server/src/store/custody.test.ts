@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { NOW, sampleAuthorization, sampleId, sampleTransfer } from '../../tests/support/samples.ts'
 import { storeBench } from '../../tests/support/store.ts'
 import type { Movement } from '../domain/custody/movement.ts'
+import type { Watch } from '../domain/custody/watch.ts'
 import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Transaction } from '../ports/store.ts'
 
@@ -113,6 +114,33 @@ describe('a movement', () => {
       { stray_id: null, transfer_id: first.id },
     ])
   })
+})
+
+test('the wallet must hold what the books say, without later blocks, and without payouts that may have left', async () => {
+  await bench.sql.query('truncate transfers cascade')
+  const network = 'eip155:137'
+  const authorization = (value: bigint, validBefore: bigint) => sampleAuthorization({ network, value, validBefore })
+  const least = (block: bigint, except = '') => bench.store.leastHeld(network, block, except)
+  const before = await least(10n)
+  const nobody = { transferId: null, taskId: null, agentId: null, txHash: null }
+  const deposited = {
+    network,
+    debit: 'wallet',
+    credit: 'deposits',
+    amount: 100n,
+    reason: 'deposit',
+    ...nobody,
+  } as const
+  await inOne((tx) => tx.post({ ...deposited, id: sampleId('jrn'), createdAt: NOW }))
+  expect((await least(10n)) - before).toBe(100n)
+  const settled = { state: 'settled', txHash: movement(1n).txHash } as const
+  const deposit = await aTransfer({ ...settled, authorization: authorization(30n, 9n) })
+  await inOne((tx) => tx.bookMovement(network, movement(30n), deposit.id, NOW))
+  expect([(await least(9n)) - before, (await least(10n)) - before]).toEqual([70n, 100n])
+  const payout = await aTransfer({ purpose: 'withdrawal', authorization: authorization(5n, 9n) })
+  await aTransfer({ purpose: 'withdrawal', authorization: authorization(7n, 0n), signature: null })
+  await aTransfer({ purpose: 'deposit', authorization: authorization(11n, 9n) })
+  expect([(await least(10n)) - before, (await least(10n, payout.id)) - before]).toEqual([95n, 100n])
 })
 
 describe('the position', () => {
@@ -243,6 +271,10 @@ describe('a watch', () => {
     }
     expect(await inOne((tx) => tx.saveWatch(seen))).toBe(true)
     expect(await bench.store.watch(network)).toEqual(seen)
+    const renew = (watch: Watch, over: number) => inOne((tx) => tx.renewWatch(watch, over, NOW + 9_000))
+    expect([await renew(first, NOW), await renew(second, NOW + 2_000)]).toEqual([false, false])
+    expect(await renew(second, NOW)).toBe(true)
+    expect(await bench.store.watch(network)).toEqual({ ...seen, lookAt: NOW + 9_000 })
     expect(seen.wallet).toBe(SENDER)
   })
 })

@@ -2,6 +2,7 @@ import type { Movement } from '../domain/custody/movement.ts'
 import { isoTime } from '../domain/instant.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
+import { IS_PAYOUT } from './payouts.ts'
 
 /** Movements as arrays per column, from $2 on: one statement for any number of them. */
 const given = `
@@ -80,16 +81,19 @@ on conflict (network, tx_hash, log_index) do update
 set transfer_id = excluded.transfer_id, booked = true, block_number = excluded.block_number
 where m.transfer_id = excluded.transfer_id or (m.transfer_id is null and not m.booked)`
 
-/** The wallet balance from the tallies, in the same snapshot as the open movements. */
-const position = `
-select
-  (
+/** The wallet balance from the tallies. */
+const journal = `(
     select coalesce(sum(amount), 0) from (
       select amount from tallies where topic = 'balance' and item = $1 || ' wallet'
       union all
       select change from tally_changes where topic = 'balance' and item = $1 || ' wallet'
     ) parts
-  ) as journal,
+  )`
+
+/** In the same snapshot as the open movements. */
+const position = `
+select
+  ${journal} as journal,
   (
     select coalesce(sum(amount), 0) from transfers
     where network = $1 and state = 'intended' and purpose in ('deposit', 'bond')
@@ -104,8 +108,23 @@ from (
   where m.network = $1 and not (m.booked and m.proven)
 ) open`
 
+const leastHeld = `
+select
+  ${journal}
+  - (
+    select coalesce(sum(case when incoming then amount else -amount end), 0) from wallet_movements
+    where network = $1 and booked and not proven and block_number > $2
+  )
+  - (
+    select coalesce(sum(amount), 0) from transfers
+    where network = $1 and state = 'intended' and ${IS_PAYOUT} and valid_before > 0 and id <> $3
+  ) as atomic`
+
 type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
-type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'firstTransferBlock'>
+type MovementReads = Pick<
+  CustodyReads,
+  'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'leastHeld' | 'firstTransferBlock'
+>
 type MovementWrites = Pick<
   CustodyWrites,
   'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'custodyPosition'
@@ -130,6 +149,10 @@ export const movementReads = (connection: Connection): MovementReads => ({
   unprovenMovements: (network, movements) => selected(connection, unproven, network, movements),
   async provenAfter(network, block) {
     return (await connection.first<{ net: bigint }>(provenAfter, [network, block]))?.net ?? 0n
+  },
+  async leastHeld(network, block, exceptTransferId) {
+    const row = await connection.first<{ atomic: bigint }>(leastHeld, [network, block, exceptTransferId])
+    return row?.atomic ?? 0n
   },
   async firstTransferBlock(network) {
     const text = 'select min(from_block) as block from transfers where network = $1 and from_block > 0'

@@ -6,7 +6,7 @@ type SwitchRow = { readonly is_off: boolean; readonly reason: string | null }
 
 const select = `select is_off, reason from switches where name = 'payouts'`
 /** Equals the condition of the index transfers_payouts_alive. */
-const isPayout = `purpose in ('release', 'refund', 'withdrawal', 'return')`
+export const IS_PAYOUT = `purpose in ('release', 'refund', 'withdrawal', 'return')`
 
 /** Without the row the operator's wish is unknown: payouts are paused. */
 const readSwitch = async (connection: Connection, text: string): Promise<PayoutsSwitch> => {
@@ -17,7 +17,7 @@ const readSwitch = async (connection: Connection, text: string): Promise<Payouts
 export const payoutReads = (connection: Connection): PayoutReads => ({
   payoutsPaused: () => readSwitch(connection, select),
   async queuedPayouts() {
-    const text = `select count(*)::int as count, coalesce(sum(amount), 0) as atomic from transfers where state = 'intended' and ${isPayout}`
+    const text = `select count(*)::int as count, coalesce(sum(amount), 0) as atomic from transfers where state = 'intended' and ${IS_PAYOUT}`
     const row = await connection.first<{ count: number; atomic: bigint }>(text)
     return row ?? { count: 0, atomic: 0n }
   },
@@ -29,12 +29,12 @@ export const payoutWrites = (connection: Connection): PayoutWrites => ({
   },
   lockPayouts: () => readSwitch(connection, `${select} for no key update`),
   async atomicPaidOut(validAfterSecond, exceptTransferId) {
-    const text = `select coalesce(sum(amount), 0) as atomic from transfers where valid_before > $1 and ${isPayout} and id <> $2`
+    const text = `select coalesce(sum(amount), 0) as atomic from transfers where valid_before > $1 and ${IS_PAYOUT} and id <> $2`
     const row = await connection.first<{ atomic: bigint }>(text, [validAfterSecond, exceptTransferId])
     return row?.atomic ?? 0n
   },
   hastenPayouts: (now) =>
-    connection.change(`update transfers set next_attempt_at = $1 where state = 'intended' and ${isPayout}`, [
+    connection.change(`update transfers set next_attempt_at = $1 where state = 'intended' and ${IS_PAYOUT}`, [
       isoTime(now),
     ]),
 })

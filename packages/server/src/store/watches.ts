@@ -66,6 +66,7 @@ const lease = `
 update wallet_watches w set look_at = $3, fence = w.fence + 1
 where w.network = $1 and w.look_at <= $2
 returning ${columns}`
+const renew = 'update wallet_watches set look_at = $4 where network = $1 and fence = $2 and look_at > $3'
 const open = `
 insert into wallet_watches (network, wallet, asset, difference, transactions, missed, look_at, fence)
 values ($1, $2, $3, 0, 0, 0, $4, 0)
@@ -77,7 +78,7 @@ const one = async (connection: Connection, text: string, values: readonly unknow
 }
 
 type WatchReads = Pick<CustodyReads, 'watch' | 'watches' | 'dueWatches'>
-type WatchWrites = Pick<CustodyWrites, 'openWatch' | 'leaseWatch' | 'saveWatch' | 'lockWatch'>
+type WatchWrites = Pick<CustodyWrites, 'openWatch' | 'leaseWatch' | 'renewWatch' | 'saveWatch' | 'lockWatch'>
 
 export const watchReads = (connection: Connection): WatchReads => ({
   watch: (network) => one(connection, `${select} where w.network = $1`, [network]),
@@ -96,6 +97,8 @@ export const watchWrites = (connection: Connection): WatchWrites => ({
     await connection.change(open, [network, wallet.toLowerCase(), asset.toLowerCase(), isoTime(lookAt)])
   },
   leaseWatch: (network, now, until) => one(connection, lease, [network, isoTime(now), isoTime(until)]),
+  renewWatch: async ({ network, fence }, over, until) =>
+    (await connection.change(renew, [network, fence, isoTime(over), isoTime(until)])) === 1,
   lockWatch: (network) => one(connection, `${select} where w.network = $1 for no key update`, [network]),
   saveWatch: async (watch) =>
     (await connection.change(`${update.text} and fence = ${update.next}`, [...update.values(watch), watch.fence])) ===

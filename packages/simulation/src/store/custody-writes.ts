@@ -67,6 +67,13 @@ export function custodyWritesOf(tables: Tables, change: Change): CustodyWrites {
         own.put(watches, network, leased)
         return leased
       }),
+    renewWatch: ({ network, fence }, over, until) =>
+      change('renewWatch', [`watch ${network}`], (own) => {
+        const held = own.get(watches, network)
+        if (held?.fence !== fence || held.lookAt <= over) return false
+        own.put(watches, network, { ...held, lookAt: until })
+        return true
+      }),
     lockWatch: (network) => change('lockWatch', [`watch ${network}`], (own) => own.get(watches, network)),
     saveWatch: (watch) =>
       change('saveWatch', [`watch ${watch.network}`], (own) => {

@@ -43,6 +43,7 @@ export type SimulatedReads = Pick<
   | 'unknownMovements'
   | 'unprovenMovements'
   | 'provenAfter'
+  | 'leastHeld'
   | 'firstTransferBlock'
   | 'strays'
 >
@@ -265,6 +266,23 @@ export function readsOf(tables: Tables, ask: Ask): SimulatedReads {
         for (const row of view.all(tables.movements))
           if (row.network === network && row.proven && row.blockNumber > block) net += signed(row)
         return net
+      }),
+    leastHeld: (network, block, exceptTransferId) =>
+      ask('leastHeld', (view) => {
+        let least = 0n
+        for (const posting of view.all(tables.postings)) {
+          if (posting.network !== network) continue
+          if (posting.debit === 'wallet') least += posting.amount
+          if (posting.credit === 'wallet') least -= posting.amount
+        }
+        for (const row of view.all(tables.movements)) {
+          if (row.network === network && row.booked && !row.proven && row.blockNumber > block) least -= signed(row)
+        }
+        for (const { id, state, purpose, authorization } of view.all(tables.transfers)) {
+          const mayHaveLeft = state === 'intended' && PAYOUTS.has(purpose) && authorization.validBefore > 0n
+          if (authorization.network === network && mayHaveLeft && id !== exceptTransferId) least -= authorization.value
+        }
+        return least
       }),
     firstTransferBlock: (network) =>
       ask('firstTransferBlock', (view) => {

@@ -1,17 +1,18 @@
-import { MINUTE } from '@guildhall/protocol'
 import { type Movement, netOf } from '../../domain/custody/movement.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { CarriedOut, ProvenBlock, WalletLook } from '../../ports/wallet-chain.ts'
 import type { World } from '../../ports/world.ts'
+import { keepLease, LEASE_MS } from '../money/keep-lease.ts'
 import { servedNetwork } from '../money/served-network.ts'
-import { bookLook } from './book-look.ts'
+import { bookLook, LOOK_EVERY_MS } from './book-look.ts'
 import { noteMissedLook } from './note-missed-look.ts'
 import { rewindWatch, wasMisled } from './rewind-watch.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
-const LEASE_MS = 5 * MINUTE
+/** During a look the next one is more than LOOK_EVERY_MS away: by that others know that it is running. */
+const LOOK_LEASE_MS = LOOK_EVERY_MS + LEASE_MS
 /** Transfers of unknown senders booked per look; the rest follows with the next one. */
 const MOST_UNKNOWN = 500
 
@@ -21,17 +22,27 @@ const MOST_UNKNOWN = 500
  */
 export async function lookAtWallet(world: World, network: string, wallet: Hex): Promise<void> {
   const now = world.clock.now()
-  const watch = await world.store.transaction((tx) => tx.leaseWatch(network, now, now + LEASE_MS))
+  const watch = await world.store.transaction((tx) => tx.leaseWatch(network, now, now + LOOK_LEASE_MS))
   if (watch === null || watch.wallet !== wallet) return
+  const letGo = keepLease(world, (tx, at) => tx.renewWatch(watch, at + LOOK_EVERY_MS, at + LOOK_LEASE_MS))
+  try {
+    await look(world, watch)
+  } finally {
+    letGo()
+  }
+}
+
+async function look(world: World, watch: Watch): Promise<void> {
+  const { network, wallet } = watch
   const since = watch.proven ?? (await firstBlock(world, watch))
   if ('cause' in since) return noteMissedLook(world, watch, since.cause)
-  const look = await world.chain.lookAtWallet(network, wallet, since)
-  if (look.kind === 'unreachable') return noteMissedLook(world, watch, look.cause)
-  if (look.kind === 'rewound') return rewindWatch(world, watch, 'the chain took blocks back that were to stay')
-  const isOdd = look.unexplained !== 0n || watch.trouble !== null
+  const found = await world.chain.lookAtWallet(network, wallet, since)
+  if (found.kind === 'unreachable') return noteMissedLook(world, watch, found.cause)
+  if (found.kind === 'rewound') return rewindWatch(world, watch, 'the chain took blocks back that were to stay')
+  const isOdd = found.unexplained !== 0n || watch.trouble !== null
   if (isOdd && (await wasMisled(world, watch)))
     return rewindWatch(world, watch, 'a node of the chain had left movements of the escrow wallet out')
-  const seen = await matched(world, watch, look, since)
+  const seen = await matched(world, watch, found, since)
   if ('cause' in seen) return noteMissedLook(world, watch, seen.cause)
   await bookLook(world, watch, seen)
 }

@@ -1,5 +1,7 @@
 import { unixSeconds } from '../../domain/instant.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Balance } from '../../ports/chain.ts'
+import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { depthOf } from './depth-of.ts'
 import { pauseReason } from './pause-reason.ts'
@@ -11,15 +13,21 @@ import { turnPayout } from './turn-payout.ts'
 const MIN_REMAINING_SECONDS = 120n
 
 /**
- * A payout may be sent when payouts are not paused and the deposit is mature. It is signed then, and the signature is committed
- * before anyone outside sees it. An expiring signature is replaced by one with the same nonce, and another payee if an operator
- * has redirected the payout.
+ * A payout may be sent when payouts are not paused, the deposit is mature, and the wallet holds what the books say. It is signed
+ * then, and the signature is committed before anyone outside sees it. An expiring signature is replaced by one with the same
+ * nonce, and another payee if an operator has redirected the payout.
  */
-export async function preparePayout(world: World, leased: Transfer): Promise<Transfer | null> {
+export async function preparePayout(
+  world: World,
+  leased: Transfer,
+  held: Balance | Unreachable | null,
+): Promise<Transfer | null> {
   const paused = pauseReason(await world.store.payoutsPaused())
   if (paused !== null) return queuePayout(world, leased, paused)
   const waiting = await reasonToWait(world, leased)
   if (waiting !== null) return postpone(world, leased, waiting)
+  const short = await shortWallet(world, leased, held)
+  if (short !== null) return queuePayout(world, leased, short)
   const now = BigInt(unixSeconds(world.clock.now()))
   const lives = leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS
   if (lives) return leased
@@ -73,6 +81,18 @@ async function reasonToWait(world: World, { purpose, depositId, agentId }: Trans
   const bonds = purpose === 'withdrawal' && agentId !== null ? await world.store.youngBonds(agentId) : []
   for (const bond of bonds) if (!(await mayLeave(world, bond))) return 'a bond of the agent is not final yet'
   return null
+}
+
+/** Between two looks of the watch, too, nobody is paid from a wallet that holds less than it must. */
+async function shortWallet(
+  { store }: World,
+  { id, authorization }: Transfer,
+  held: Balance | Unreachable | null,
+): Promise<string | null> {
+  if (held === null) return null
+  if (held.kind === 'unreachable') return 'the chain cannot be reached'
+  const least = await store.leastHeld(authorization.network, held.block, id)
+  return held.atomic < least ? 'the escrow wallet holds less than the books say' : null
 }
 
 /** A deposit that may still be reorged away is checked again right before its payout is sent. */

@@ -1,9 +1,10 @@
 import { SECOND } from '@guildhall/protocol'
 import { isDead } from '../../domain/transfer/is-dead.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
-import type { Evidence } from '../../ports/chain.ts'
+import type { Balance, Evidence } from '../../ports/chain.ts'
 import type { SettleOutcome, SignedAuthorization } from '../../ports/facilitator.ts'
 import { pause } from '../../ports/timer.ts'
+import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
 import { keepLease, LEASE_MS } from './keep-lease.ts'
@@ -24,7 +25,7 @@ export async function settleTransfer(world: World, transferId: string): Promise<
   const now = world.clock.now()
   const leased = await world.store.transaction((tx) => tx.leaseTransfer(transferId, now, now + LEASE_MS))
   if (!leased) return false
-  const letGo = keepLease(world, leased)
+  const letGo = keepLease(world, (tx, at) => tx.renewLease(leased, at + LEASE_MS))
   try {
     await attempt(world, leased)
   } finally {
@@ -37,12 +38,14 @@ async function attempt(world: World, leased: Transfer): Promise<void> {
   if (leased.state === 'settled') return lookAgain(world, leased)
   await world.failpoints.reach(`${leased.purpose}: leased`)
 
+  // The balance before the look: if this payout has left the wallet by then, the look shows it.
+  const held = isPayout(leased.purpose) ? await escrowHolds(world, leased) : null
   const before = leased.attempts > 1 ? await look(world, leased) : null
   if (before && (before.kind !== 'unused' || isDead(leased, before))) {
     return concludeTransfer(world, leased, before, null)
   }
 
-  const ready = isPayout(leased.purpose) ? await preparePayout(world, leased) : leased
+  const ready = isPayout(leased.purpose) ? await preparePayout(world, leased, held) : leased
   if (!ready || ready.signature === null) return
   const paused = isPayout(ready.purpose) ? pauseReason(await world.store.payoutsPaused()) : null
   if (paused !== null) return void (await queuePayout(world, ready, paused))
@@ -70,6 +73,12 @@ async function isPayoutKept(world: World, { purpose, taskId }: Transfer): Promis
   const payout = task?.escrow?.exitId ? await world.store.transfer(task.escrow.exitId) : null
   return payout?.state === 'settled' && (await look(world, payout)).kind === 'settled'
 }
+
+/** Null without a wallet. */
+const escrowHolds = async (
+  { chain, escrow }: World,
+  { authorization }: Transfer,
+): Promise<Balance | Unreachable | null> => escrow && chain.balanceOf(authorization.network, escrow.address)
 
 const look = (world: World, transfer: Transfer): Promise<Evidence> =>
   world.chain.evidence(transfer.authorization, transfer.fromBlock)

@@ -1,7 +1,7 @@
 import { openApiDocument, SKILL_VERSION } from '@guildhall/protocol'
+import { believedFor } from '../../believed-for.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
-import { believedFor } from '../believed-for.ts'
 import { documentOf } from '../documents/document.ts'
 import { serviceStatus } from '../documents/service-status.ts'
 import type { Handlers } from '../handler.ts'

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createEvmChain, type EvmChain } from '../evm-chain.ts'
 import type { PlayChain } from './open-play-chain.ts'
 
-type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
+type Answer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string }; readonly status?: number }
 
 export type Call = {
   readonly method: string
   readonly params: readonly unknown[]
-  /** Counts the calls from 1. */
+  /** Counts the calls from 1, except those that only ask for the chain. */
   readonly place: number
   /** The honest node's answer. */
   forward(): Promise<Answer>
@@ -25,9 +27,11 @@ export async function seenThrough<T>(
     let body = ''
     for await (const chunk of request) body += chunk
     const { id, method, params } = JSON.parse(body)
-    place++
+    if (method !== 'eth_chainId') place++
     const forward = async () => ({ result: await play.call(method, ...params) })
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(await answer({ method, params, place, forward })) }))
+    const said = await answer({ method, params, place, forward })
+    if ('status' in said && said.status !== undefined) response.statusCode = said.status
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
