@@ -107,13 +107,13 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
     const page = pageFor(resource, method, request.headers.accept ?? '*/*')
     if (page !== null) {
       const answer = () => answerPage(services, exchange, { route: page, target, segments, ip })
-      return takePlace(exchange, doors.forPage(page), answer)
+      return takePlace(exchange, doors.forPage(page), ip, answer)
     }
     const route = resource.endpoints.get(method) ?? refuseMethod(exchange, resource)
     exchange.route = route
     if (node.draining && route.name === READINESS) refuse('service_unavailable')
     const answer = () => answerEndpoint(services, exchange, { route, target, segments, ip })
-    return route.name === READINESS ? answer() : takePlace(exchange, doors.forEndpoint(route, request), answer)
+    return route.name === READINESS ? answer() : takePlace(exchange, doors.forEndpoint(route, request), ip, answer)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,7 +6,7 @@ const CALM_MS = 2_000
 const BUSY_MS = 50
 
 /** Somebody who comes to the door, and what has become of them so far. */
-function comer(door: Door) {
+function comer(door: Door, ip = '192.0.2.1') {
   const seen: { state: 'waiting' | 'inside' | 'turned away'; place: Place | null } = { state: 'waiting', place: null }
   const entered = (place: Place) => {
     seen.state = 'inside'
@@ -16,7 +16,7 @@ function comer(door: Door) {
     seen.state = 'turned away'
   }
   try {
-    const answer = door.enter()
+    const answer = door.enter(ip)
     if (answer instanceof Promise) answer.then(entered, refused)
     else entered(answer)
   } catch {
@@ -27,8 +27,8 @@ function comer(door: Door) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-async function crowd(door: Door, size: number) {
-  const comers = Array.from({ length: size }, () => comer(door))
+async function crowd(door: Door, size: number, ip?: string) {
+  const comers = Array.from({ length: size }, () => comer(door, ip))
   await settled()
   return comers
 }
@@ -41,6 +41,39 @@ describe('a door', () => {
     comers[0]?.place?.leave()
     await settled()
     expect(comers.map(({ state }) => state)).toEqual(['inside', 'inside', 'inside', 'waiting'])
+  })
+
+  test('lets callers in by turns, so that many requests of one hold up no other', async () => {
+    const door = createDoor(1, createStoppedTimer())
+    const [inside, second, third] = await crowd(door, 3)
+    const other = comer(door, '192.0.2.2')
+    inside?.place?.leave()
+    await settled()
+    second?.place?.leave()
+    await settled()
+    expect([second?.state, other.state, third?.state]).toEqual(['inside', 'inside', 'waiting'])
+  })
+
+  test('takes an IPv6 network for one caller', async () => {
+    const door = createDoor(1, createStoppedTimer())
+    const [inside] = await crowd(door, 1)
+    const [first, second, other] = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'].map((ip) => comer(door, ip))
+    inside?.place?.leave()
+    await settled()
+    first?.place?.leave()
+    await settled()
+    expect([second?.state, other?.state]).toEqual(['waiting', 'inside'])
+  })
+
+  test('with a full line turns away the newest request of the caller with the most', async () => {
+    const timer = createStoppedTimer()
+    const door = createDoor(2, timer)
+    await crowd(door, 2)
+    timer.pass(CALM_MS + 1)
+    const many = await crowd(door, 4)
+    const others = await crowd(door, 3, '192.0.2.2')
+    expect(many.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'turned away', 'turned away'])
+    expect(others.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'turned away'])
   })
 
   test('is free again when all have left, however often they say so', async () => {
@@ -176,22 +209,26 @@ describe('a door', () => {
 })
 
 /** A service of known speed, and as many callers as one likes, in time that is counted in milliseconds. */
-async function rush(comesPerMs: number, lastsMs: number) {
+async function rush(comesPerMs: number, lastsMs: number, floodPerMs = 0) {
   const AT_ONCE = 10
   const WORK_MS = 10
   const timer = createStoppedTimer()
   const door = createDoor(AT_ONCE, timer)
   const working: { readonly place: Place; readonly until: number }[] = []
   const seen = { done: 0, turnedAway: 0, waits: [] as number[] }
+  const flood = (place: Place) => working.push({ place, until: timer.elapsed() + WORK_MS })
   let owed = 0
   for (let now = 0; now < lastsMs; now++) {
+    for (let come = 0; come < floodPerMs; come++) {
+      new Promise<Place>((resolve) => resolve(door.enter('192.0.2.2'))).then(flood, () => {})
+    }
     for (owed += comesPerMs; owed >= 1; owed--) {
       const since = now
       const start = (place: Place) => {
         seen.waits.push(timer.elapsed() - since)
         working.push({ place, until: timer.elapsed() + WORK_MS })
       }
-      const answer = new Promise<Place>((resolve) => resolve(door.enter()))
+      const answer = new Promise<Place>((resolve) => resolve(door.enter('192.0.2.1')))
       answer.then(start, () => seen.turnedAway++)
     }
     await settled()
@@ -216,4 +253,11 @@ test('at three times its capacity a door works at full capacity, and nobody wait
 test('at half its capacity nobody waits', async () => {
   const { turnedAway, waits } = await rush(0.5, 1_000)
   expect([turnedAway, Math.max(...waits)]).toEqual([0, 0])
+})
+
+test('a flood of another caller turns nobody away who stays within the capacity left', async () => {
+  const { turnedAway, waits } = await rush(0.25, 4_000, 30)
+  expect(turnedAway).toBe(0)
+  expect(waits.length).toBeGreaterThan(990)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(BUSY_MS)
 })

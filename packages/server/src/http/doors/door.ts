@@ -1,6 +1,8 @@
 import { SECOND } from '@guildhall/protocol'
 import { type Refusal, refusal } from '../../domain/refusal.ts'
 import type { Timer } from '../../ports/timer.ts'
+import { networkOf } from '../client-ip.ts'
+import { createLine } from './line.ts'
 
 /** A slot that a request holds while it is being worked on. */
 export type Place = {
@@ -12,10 +14,10 @@ export type Place = {
 /** Requests at work and in the queue now, and requests refused since the door was made. */
 export type DoorCounts = { readonly atWork: number; readonly inLine: number; readonly turnedAway: number }
 
-/** A concurrency limit for one kind of work, with a queue. */
+/** A concurrency limit for one kind of work, with a queue in which callers take turns. */
 export type Door = {
   /** Refuses with `service_unavailable` when the queue is full or the wait gets too long. */
-  enter(): Place | Promise<Place>
+  enter(ip: string): Place | Promise<Place>
   counts(): DoorCounts
 }
 
@@ -32,26 +34,32 @@ const OVERLOADED = refusal('service_unavailable')
 
 /**
  * Admits at most `most` requests at once. How long the door has been full decides who is refused, not how many arrive: admitted
- * requests have waited only briefly, so their callers are still there, and the door recovers as soon as the load drops.
+ * requests have waited only briefly, so their callers are still there, and the door recovers as soon as the load drops. Of a full
+ * queue the caller with the most requests in it is refused.
  */
 export function createDoor(most: number, timer: Timer): Door {
-  const line: Waiting[] = []
+  const line = createLine<Waiting>()
   let atWork = 0
   let turnedAway = 0
   let shutSince = 0
   let lastRefusal = Number.NEGATIVE_INFINITY
   let looking = false
 
-  function comeIn(): void | Promise<void> {
+  function comeIn(ip: string): void | Promise<void> {
     if (atWork < most) {
       if (++atWork === most) isShut(timer.elapsed())
       return
     }
     const now = timer.elapsed()
     turnAway(now)
-    if (line.length >= longestLine(now)) throw refused(now)
+    const caller = networkOf(ip)
+    if (line.length >= longestLine(now)) {
+      const crowdedOut = line.yieldTo(caller)
+      if (crowdedOut === undefined) throw refused(now)
+      crowdedOut.refuse(refused(now))
+    }
     return new Promise((admit, refuse) => {
-      line.push({ since: now, admit, refuse })
+      line.add(caller, { since: now, admit, refuse })
       lookLater(now)
     })
   }
@@ -59,7 +67,7 @@ export function createDoor(most: number, timer: Timer): Door {
   function goOut(): void {
     const now = line.length > 0 ? timer.elapsed() : 0
     turnAway(now)
-    const next = line.shift()
+    const next = line.next()
     if (next === undefined) atWork--
     else {
       if (line.length === 0) isShut(now)
@@ -87,10 +95,7 @@ export function createDoor(most: number, timer: Timer): Door {
 
   function turnAway(now: number): void {
     const longest = patience(now)
-    for (let [first] = line; first !== undefined && now - first.since > longest; [first] = line) {
-      line.shift()
-      first.refuse(refused(now))
-    }
+    for (const { refuse } of line.takeWhile(({ since }) => now - since > longest)) refuse(refused(now))
   }
 
   /** Expires waits even if no request enters or leaves. */
@@ -105,7 +110,7 @@ export function createDoor(most: number, timer: Timer): Door {
     })
   }
 
-  function createPlace(): Place {
+  function createPlace(ip: string): Place {
     let inside = true
     const leave = () => {
       if (inside) goOut()
@@ -116,7 +121,7 @@ export function createDoor(most: number, timer: Timer): Door {
       async away(wait) {
         leave()
         const waited = await wait()
-        await comeIn()
+        await comeIn(ip)
         inside = true
         return waited
       },
@@ -124,9 +129,9 @@ export function createDoor(most: number, timer: Timer): Door {
   }
 
   return {
-    enter() {
-      const wait = comeIn()
-      return wait === undefined ? createPlace() : wait.then(createPlace)
+    enter(ip) {
+      const wait = comeIn(ip)
+      return wait === undefined ? createPlace(ip) : wait.then(() => createPlace(ip))
     },
     counts: () => ({ atWork, inLine: line.length, turnedAway }),
   }

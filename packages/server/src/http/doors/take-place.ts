@@ -3,8 +3,8 @@ import { CallerGoneError } from '../read-body.ts'
 import type { Door, Place } from './door.ts'
 
 /** Runs the work once a slot is free: synchronously where one is. */
-export function takePlace(exchange: Exchange, door: Door, work: () => Promise<void>): Promise<void> {
-  const place = door.enter()
+export function takePlace(exchange: Exchange, door: Door, ip: string, work: () => Promise<void>): Promise<void> {
+  const place = door.enter(ip)
   if (place instanceof Promise) return standInLine(exchange, place, work)
   exchange.place = place
   return work()
