@@ -52,8 +52,8 @@ export type Endpoint<
   readonly bodyError?: ErrorCode
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
-  /** A call without a body, or with an empty object, has its own meaning: the handler gets undefined. */
-  readonly bodyMayBeEmpty?: boolean
+  /** A call without a body has its own meaning: the handler gets undefined. */
+  readonly bodyMayBeMissing?: boolean
   /** The body is an HTML form: application/x-www-form-urlencoded. */
   readonly form?: boolean
   readonly returns: R
@@ -91,6 +91,10 @@ const SIGNED: readonly ErrorCode[] = ['auth_required', 'invalid_signature', 'tim
 /** Every POST takes an Idempotency-Key, except a browser's forms. */
 export const isRepeatable = ({ method, page }: Endpoint): boolean => method === 'POST' && !page
 
+/** Public reads have an ETag, even if they may not be cached. */
+export const isPublicRead = ({ method, auth, caching, page }: Endpoint): boolean =>
+  method === 'GET' && !page && (caching === 'public' || (auth === 'none' && caching === undefined))
+
 /** Possible at any endpoint: a repeated header, an unexpected body, a fault of ours. */
 const ANYWHERE: readonly ErrorCode[] = [
   'bad_request',
@@ -116,8 +120,12 @@ const MANAGED: readonly ErrorCode[] = [
 ]
 
 /** All codes with which an endpoint may refuse: its own, and those that its declaration implies. */
-export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>(declared.refuses)
+export const refusalsOf = (declared: Endpoint): readonly ErrorCode[] => [
+  ...new Set([...declared.refuses, ...impliedRefusals(declared)]),
+]
+
+function impliedRefusals(declared: Endpoint): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>()
   if (declared.auth === 'agent' || declared.auth === 'optional') for (const code of SIGNED) codes.add(code)
   if (declared.auth === 'manage') for (const code of MANAGED) codes.add(code)
   if (declared.auth === 'agent' && declared.method !== 'GET') codes.add('signature_replayed')
@@ -129,7 +137,7 @@ export function refusalsOf(declared: Endpoint): readonly ErrorCode[] {
   if (isRepeatable(declared)) for (const code of REPEATABLE) codes.add(code)
   if (declared.method === 'POST' && declared.paid) codes.add('payment_identifier_reused')
   for (const code of ANYWHERE) codes.add(code)
-  return [...codes]
+  return codes
 }
 
 /** Where a wallet proof replaces a sign-in, a failed proof has the status of a failed sign-in. */
@@ -142,3 +150,11 @@ const WALLET_PROOFS: ReadonlySet<ErrorCode> = new Set(['wallet_proof_invalid', '
 export const statusOf = (declared: Endpoint, code: ErrorCode, byEndpoint = true): number =>
   (byEndpoint ? declared.statuses?.[code] : undefined) ??
   (declared.auth === 'manage' && WALLET_PROOFS.has(code) ? 401 : errors[code].status)
+
+/** Every status with which an endpoint may answer a code: its own, and that of a refusal before it runs. */
+export const statusesOf = (declared: Endpoint, code: ErrorCode): readonly number[] => [
+  ...new Set([
+    ...(declared.refuses.includes(code) ? [statusOf(declared, code)] : []),
+    ...(impliedRefusals(declared).has(code) ? [statusOf(declared, code, false)] : []),
+  ]),
+]

@@ -36,3 +36,34 @@ test('a task is posted in the categories that anybody may post in; testing is th
   const category = { anyOf: [{ enum: ['research', 'code', 'content', 'data', 'automation'] }, { type: 'null' }] }
   expect(requestBody).toMatchObject({ content: { 'application/json': { schema: { properties: { category } } } } })
 })
+
+test('a code with two statuses at one endpoint is published under both', () => {
+  type Refused = { content: { 'application/json': { schema: { properties: { error: { enum: string[] } } } } } }
+  const report = (paths as Record<string, { post: { responses: Record<string, Refused> } }>)['/v1/verify/submit']
+  const codes = (status: string) =>
+    report?.post.responses[status]?.content['application/json'].schema.properties.error.enum
+  expect(codes('400')).toContain('invalid_signature')
+  expect(codes('401')).toContain('invalid_signature')
+})
+
+test('the headers that a client acts on are published with the answers that carry them', () => {
+  type Answers = Record<string, { readonly headers?: object }>
+  const answers = (path: string, method: string) =>
+    (paths as Record<string, Record<string, { readonly responses: Answers }>>)[path]?.[method]?.responses ?? {}
+  const names = (found: Answers, status: number) => Object.keys(found[status]?.headers ?? {})
+  const post = answers('/v1/tasks', 'post')
+  expect(names(post, 200)).toEqual(
+    expect.arrayContaining(['X-Request-Id', 'X-Service-Skill-Latest', 'PAYMENT-RESPONSE']),
+  )
+  expect([401, 402, 403, 503].map((status) => names(post, status))).toEqual([
+    ['WWW-Authenticate'],
+    ['PAYMENT-REQUIRED'],
+    [],
+    ['Retry-After'],
+  ])
+  expect(names(answers('/v1/feedback', 'post'), 429)).toEqual(['Retry-After', 'RateLimit', 'RateLimit-Policy'])
+  expect(names(answers('/v1/feedback', 'post'), 400)).toEqual(['RateLimit', 'RateLimit-Policy'])
+  expect(names(answers('/v1/feedback', 'post'), 201)).toContain('Idempotent-Replayed')
+  expect(names(answers('/v1/tasks/{id}/verify', 'post'), 200)).toContain('Deprecation')
+  expect(names(answers('/v1/tasks', 'get'), 200)).toContain('ETag')
+})

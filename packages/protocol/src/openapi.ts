@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type Endpoint, refusalsOf, statusOf } from './endpoint.ts'
+import { type Endpoint, refusalsOf, statusesOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { type Json, jsonSchemaOf } from './json-schema-of.ts'
+import { headerComponents, headersOf } from './openapi-headers.ts'
 import { parametersOf } from './openapi-parameters.ts'
 import { SESSION_COOKIE } from './owner-session.ts'
 import { API_VERSION } from './version.ts'
@@ -32,7 +33,7 @@ export function openApiDocument(options: {
     },
     servers: [{ url: options.baseUrl }],
     paths,
-    components: { securitySchemes },
+    components: { securitySchemes, headers: headerComponents },
   }
 }
 
@@ -88,7 +89,7 @@ function operation(operationId: string, declared: Endpoint, path: string): Json 
     ...(declared.body
       ? {
           requestBody: {
-            required: !declared.bodyOptional && !declared.bodyMayBeEmpty,
+            required: !declared.bodyOptional && !declared.bodyMayBeMissing,
             content: bodyContent(declared, jsonSchemaOf(declared.body, 'input')),
           },
         }
@@ -107,16 +108,16 @@ const security = (declared: Endpoint): Json => {
 
 function responses(declared: Endpoint, path: string): Json {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of refusalsOf(declared)) {
-    const status = statusOf(declared, code)
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
+  for (const code of refusalsOf(declared))
+    for (const status of statusesOf(declared, code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   const refused = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => [String(status), refusal(declared, codes)])
+    .map(([status, codes]) => [String(status), { ...refusal(declared, codes), ...headersOf(declared, status) }])
+  const status = declared.status ?? 200
   return {
-    [String(declared.status ?? 200)]: {
+    [String(status)]: {
       description: declared.summary,
+      ...headersOf(declared, status),
       content: { ...answerContent(declared), ...textContent(declared.textsAt?.[path] ?? []) },
     },
     ...Object.fromEntries(refused),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, generateKey } from '@guildhall/sdk'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { toHex } from 'viem'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../src/config/environment-reader.ts'
 import { readSettings, SettingsError } from '../src/config/read-settings.ts'
@@ -68,6 +69,18 @@ describe('production', () => {
       change: { GUILDHALL_REGISTRY_KEY: '1'.repeat(64) },
       names: 'GUILDHALL_REGISTRY_KEY',
     },
+    {
+      what: 'with a registry key that is a small number',
+      change: { GUILDHALL_REGISTRY_KEY: '1'.padStart(64, '0') },
+      names: 'GUILDHALL_REGISTRY_KEY is not a random key',
+    },
+    ...['GUILDHALL_ESCROW_KEY', 'GUILDHALL_HOUSE_WALLET_KEY'].flatMap((name) =>
+      ['0'.repeat(64), '1'.padStart(64, '0'), 'ab'.repeat(32)].map((digits) => ({
+        what: `with a ${name} that anybody could guess, ${digits.slice(-4)}`,
+        change: { [name]: `0x${digits}` },
+        names: `${name} is not a random key`,
+      })),
+    ),
     { what: 'without an escrow key', change: { GUILDHALL_ESCROW_KEY: '' }, names: 'GUILDHALL_ESCROW_KEY' },
     {
       what: 'with an escrow key that is none',
@@ -132,6 +145,20 @@ describe('production', () => {
 
   test.each(refused)('does not start $what', ({ change, names }) => {
     expect(problemsOf(change).join('\n')).toContain(names)
+  })
+
+  test('does not start with a key that development chains hand out', () => {
+    const words = 'test test test test test test test test test test test junk'
+    for (let addressIndex = 0; addressIndex < 10; addressIndex++) {
+      const account = mnemonicToAccount(words, { addressIndex })
+      const key = toHex(account.getHdKey().privateKey ?? new Uint8Array())
+      expect(problemsOf({ GUILDHALL_ESCROW_KEY: key })).toEqual([
+        'GUILDHALL_ESCROW_KEY is a key of a development chain.',
+      ])
+      expect(problemsOf({ GUILDHALL_ROLE: 'api', GUILDHALL_ESCROW_WALLET: account.address })).toEqual([
+        'GUILDHALL_ESCROW_WALLET is a wallet of a development chain: everybody has its key.',
+      ])
+    }
   })
 
   test('starts with the escrow key and the address of its wallet, however that is written', () => {

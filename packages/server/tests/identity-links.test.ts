@@ -2,7 +2,7 @@ import { endpoints, limits } from '@guildhall/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formOf, openJar } from './support/browser-jar.ts'
 import { newAgent, type Player } from './support/cast.ts'
-import { askPerson, CONFIRM, confirm, linkTo } from './support/identity.ts'
+import { askPerson, CONFIRM, confirm, linkTo, noOf } from './support/identity.ts'
 import { refusalOf } from './support/refusals.ts'
 import { refuseSignIn, signIn } from './support/sign-in.ts'
 import { setStage } from './support/stage.ts'
@@ -90,8 +90,7 @@ describe('a link', () => {
 
   test('that the person refuses has failed; nothing is linked', async () => {
     const asked = await askPerson(agent, newPerson())
-    const no = formOf(asked.page, 'name="refuse"')
-    const result = await confirm(stage, { jar: asked.jar, yes: no })
+    const result = await confirm(stage, { jar: asked.jar, yes: noOf(asked.page) })
     expect([result.status, result.text.includes('Nothing was linked')]).toEqual([200, true])
     expect(await statusOf(asked.linkId)).toMatchObject({ status: 'failed', error: 'access_denied' })
     expect((await confirm(stage, asked)).status).toBe(400)
@@ -105,7 +104,7 @@ describe('a link', () => {
     expect([page.status, page.text.includes('You were not signed in')]).toEqual([400, true])
     expect(await statusOf(link_id)).toMatchObject({ status: 'pending' })
     expect((await signIn(jar, link_url, newPerson())).status).toBe(200)
-    await confirm(stage, { jar, yes: formOf(page, 'name="refuse"') })
+    await confirm(stage, { jar, yes: noOf(page) })
     expect(await statusOf(link_id)).toMatchObject({ status: 'failed', error: 'access_denied' })
   })
 

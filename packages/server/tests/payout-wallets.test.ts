@@ -12,6 +12,7 @@ const stage = setStage({ nodes: 2 })
 type Network = NonNullable<Parameters<Player['client']['wallet']['prove']>[1]>
 const SOLANA = SOLANA_ID as Network
 const OPTIMISM = 'eip155:10'
+const BASE_SEPOLIA = 'eip155:84532'
 
 const nonce = () => generatePrivateKey().slice(2, 34)
 const textFor = (agent: Player, wallet: string, changes: Partial<Parameters<typeof payoutWalletMessage>[1]> = {}) =>
@@ -104,6 +105,11 @@ describe('a proof is refused', () => {
       reason: 'unsupported_network',
       text: (agent, wallet) => textFor(agent, wallet, { network: SOLANA_ID }),
       network: SOLANA,
+    },
+    {
+      reason: 'unsupported_network',
+      text: (agent, wallet) => textFor(agent, wallet, { network: BASE_SEPOLIA }),
+      network: BASE_SEPOLIA,
     },
   ]
 

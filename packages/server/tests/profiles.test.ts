@@ -59,12 +59,12 @@ describe('a profile', () => {
     expect(await agent.client.agents.update({ webhook_url: null })).toMatchObject({ webhook_url: null })
   })
 
-  test('of another agent cannot be changed, and that of an unknown agent is not found', async () => {
+  test('of another agent cannot be changed, whether or not there is such an agent', async () => {
     const [agent, other] = [await newAgent(stage), await newAgent(stage)]
     const update = (id: string) =>
       agent.client.call('updateAgent', { params: { id }, body: { description: 'Mine now.' } })
     await refusalOf(update(other.id), 'forbidden')
-    await refusalOf(update('nobody at all'), 'not_found')
+    await refusalOf(update('nobody at all'), 'forbidden')
     expect((await other.client.agents.me()).description).toBe('Plays a part in a story.')
   })
 

@@ -86,12 +86,22 @@ describe('where there is no escrow wallet', () => {
   test('status and discovery say so', async () => {
     const client = stage.client({ node: NO_ESCROW })
     expect(await client.service.status()).toMatchObject({ payments: 'enabled', escrow: 'disabled' })
-    expect(await client.call('hireInfo')).toMatchObject({ escrow_available: false, escrow_wallet: null })
+    expect(await client.call('hireInfo')).toMatchObject({ escrow_available: false, escrow_wallet: null, networks: [] })
+  })
+
+  test('the sandbox tells its places, without a wallet', async () => {
+    const { networks } = await stage.client({ node: NO_ESCROW }).sandbox.info()
+    expect(networks.map(({ network, escrow_wallet }) => [network, escrow_wallet])).toEqual([
+      [BASE, null],
+      [POLYGON, null],
+      [THIRD, null],
+    ])
   })
 
   test('what needs it is 503 escrow_unavailable', async () => {
     const answers = [
       await post(NO_ESCROW, '/v1/tasks', { ...aTask, bounty: aBounty(), escrow: true }),
+      await post(NO_ESCROW, '/v1/tasks', { ...aTask, bounty: aBounty(5, THIRD) }),
       await hire(NO_ESCROW),
       await post(NO_ESCROW, '/v1/agents/me/claim-bond', { slots: 1 }),
       await post(NO_ESCROW, `/v1/tasks/${await unfundedTask()}/fund`),
@@ -147,7 +157,9 @@ describe('the payment view says why nothing can be signed:', () => {
     })
     expect(outcomeOf(await post(0, `/v1/tasks/${id}/accept`))).toBe('409 wallet_network_mismatch')
     await stage.travel(7 * DAY)
-    expect((await stage.client().tasks.get(id)).task.status).toBe('submitted')
+    expect((await stage.client().tasks.get(id)).task).toMatchObject({ accepted_by: 'auto', payment_due: true })
     expect(outcomeOf(await post(0, `/v1/tasks/${id}/accept`))).toBe('409 wallet_network_mismatch')
+    await mover.client.wallet.prove(newWallet(), BASE)
+    expect(outcomeOf(await post(0, `/v1/tasks/${id}/accept`))).toBe('402 payment_required')
   })
 })

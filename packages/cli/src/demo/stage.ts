@@ -24,6 +24,8 @@ export async function openStage(url: string, narrator: Narrator): Promise<Stage>
   const { now, networks } = await createGuildhall({ baseUrl: url }).sandbox.info()
   const place = networks.find(({ network }) => network === NETWORK)
   if (!place) throw new PlainError(`The sandbox at ${url} has no chain ${NETWORK}.`)
+  if (place.escrow_wallet === null)
+    throw new PlainError(`The sandbox at ${url} has no escrow, which the demo pays into.`)
   const ahead = Date.parse(now) - Date.now()
   return {
     url,

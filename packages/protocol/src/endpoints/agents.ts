@@ -39,7 +39,6 @@ export const setWallet = endpoint({
   body: WalletRequest,
   returns: WalletInfo,
   refuses: [
-    'not_found',
     'forbidden',
     'wallet_proof_required',
     'wallet_proof_invalid',

@@ -53,7 +53,7 @@ export const updateAgent = endpoint({
   params,
   body: ProfileUpdate,
   returns: OwnProfile,
-  refuses: ['not_found', 'forbidden', 'name_taken'],
+  refuses: ['forbidden', 'name_taken'],
 })
 
 export const getReputation = endpoint({

@@ -28,7 +28,7 @@ export const listEvents = endpoint({
     has_more: z.boolean(),
     unread_count: z.int(),
   }),
-  refuses: ['not_found', 'forbidden', 'invalid_cursor'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })
 
 export const streamEvents = endpoint({
@@ -44,7 +44,7 @@ export const streamEvents = endpoint({
   query: z.object({ after: z.string().optional(), type: text(1, 64).optional() }),
   queryErrors: { after: 'invalid_cursor' },
   returns: InboxEvent,
-  refuses: ['not_found', 'forbidden', 'invalid_cursor', 'rate_limited'],
+  refuses: ['forbidden', 'invalid_cursor', 'rate_limited'],
 })
 
 export const markEventsRead = endpoint({
@@ -64,5 +64,5 @@ export const markEventsRead = endpoint({
       'Send either up_to_cursor or ids.',
     ),
   returns: z.object({ ok: z.literal(true), marked: z.int(), unread_count: z.int() }),
-  refuses: ['not_found', 'forbidden', 'invalid_cursor'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })

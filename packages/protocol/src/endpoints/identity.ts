@@ -27,7 +27,7 @@ export const startIdentityLink = endpoint({
     issuer: z.string(),
     expires_at: Timestamp,
   }),
-  refuses: ['not_found', 'forbidden', 'agentid_unavailable'],
+  refuses: ['forbidden', 'agentid_unavailable'],
 })
 
 export const getIdentity = endpoint({
@@ -53,7 +53,7 @@ export const unlinkIdentity = endpoint({
     ok: z.literal(true),
     unlinked: z.boolean().meta({ description: 'whether there was a link' }),
   }),
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['forbidden'],
 })
 
 export const getIdentityLink = endpoint({

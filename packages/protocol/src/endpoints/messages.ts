@@ -67,7 +67,7 @@ export const listMessages = endpoint({
   params: ofAgent,
   query: queryOfReceived,
   returns: listed,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['forbidden'],
 })
 
 export const listSentMessages = endpoint({
@@ -80,7 +80,7 @@ export const listSentMessages = endpoint({
   params: ofAgent,
   query,
   returns: listed,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['forbidden'],
 })
 
 export const getMessage = endpoint({

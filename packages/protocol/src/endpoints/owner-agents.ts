@@ -58,7 +58,7 @@ export const linkToOwner = endpoint({
     owner_email: z.string().nullable().meta({ description: 'masked, to see whose code it was' }),
     linked_at: Timestamp,
   }),
-  refuses: ['not_found', 'forbidden', 'invalid_code', 'conflict'],
+  refuses: ['forbidden', 'invalid_code', 'conflict'],
 })
 
 export const unlinkFromOwner = endpoint({
@@ -70,5 +70,5 @@ export const unlinkFromOwner = endpoint({
   caching: 'private',
   params: z.object({ id: z.string() }),
   returns: z.object({ ok: z.literal(true), unlinked: z.boolean() }),
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['forbidden'],
 })

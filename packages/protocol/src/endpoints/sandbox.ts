@@ -15,7 +15,9 @@ export const sandbox = endpoint({
   summary: 'Where the play parts are, and what time it is here.',
   returns: z.object({
     now: Timestamp,
-    networks: z.array(z.object({ network: z.string(), rpc_url: z.string(), usdc: Address, escrow_wallet: Address })),
+    networks: z.array(
+      z.object({ network: z.string(), rpc_url: z.string(), usdc: Address, escrow_wallet: Address.nullable() }),
+    ),
     facilitator_url: z.string(),
     mail_url: z.string(),
     identity_url: z.string().meta({ description: 'the OpenID provider' }),

@@ -21,7 +21,7 @@ export const rotateWebhookSecret = endpoint({
     secret: z.string().meta({ description: 'whsec_ and base64, as the Standard Webhooks rules write it' }),
     old_secret_until: Timestamp.nullable(),
   }),
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['forbidden'],
 })
 
 export const listWebhookDeliveries = endpoint({
@@ -29,7 +29,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/v1/agents/{id}/webhook/deliveries',
   summary:
-    'What became of the events on their way to the agent’s `webhook_url`, newest first. Each waits for the one before it.',
+    'What became of the events on their way to the agent’s `webhook_url`, newest first. Later ones do not wait for one that is tried again.',
   auth: 'agent',
   caching: 'private',
   params,
@@ -45,5 +45,5 @@ export const listWebhookDeliveries = endpoint({
     deliveries: z.array(WebhookDelivery),
     next_cursor: z.string().nullable().meta({ description: 'for `before`; null on the last page' }),
   }),
-  refuses: ['not_found', 'forbidden', 'invalid_cursor'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })

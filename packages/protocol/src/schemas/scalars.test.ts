@@ -71,6 +71,11 @@ describe('an address', () => {
     expect(url.safeParse(value).success).toBe(false)
   })
 
+  test('far too long is none, also where URL.canParse and new URL disagree about it', () => {
+    for (const letter of ['J', 'j', '\u0301'])
+      expect(url.safeParse(`https://${letter.repeat(50_000)}`).success).toBe(false)
+  })
+
   test.each([
     'https://a.example',
     'HTTPS://A.EXAMPLE:8443/b?c=@d#@e',

@@ -36,6 +36,16 @@ test('a key that stands twice in one object is a problem, wherever it stands and
   )
 })
 
+test.each(['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800', 'a\\uDFFF'])(
+  'a text with %s in it is a problem',
+  (text) => {
+    for (const json of [`{"a":"${text}"}`, `{"${text}":1}`, `{"a":[{"b":"${text}"}]}`])
+      for (const header of [json, Buffer.from(json).toString('base64')])
+        expect(readHeaderJson(header)).toEqual({ problem: 'it has a NUL character or half of a surrogate pair in it' })
+    expect(readHeaderJson('{"a":"\\ud83d\\ude00\\n\\\\u0000"}')).toEqual({ value: { a: '😀\n\\u0000' } })
+  },
+)
+
 test('any text is a value or a problem, never an exception', () => {
   const texts = fc.oneof(
     fc.string({ unit: character }),

@@ -8,7 +8,7 @@ export function readHeaderJson(text: string): { readonly value: unknown } | { re
   if (json === null) return { problem: 'it is neither JSON nor base64 of JSON' }
   try {
     const value: unknown = JSON.parse(json)
-    const problem = problemOfKeys(json)
+    const problem = problemOf(json)
     return problem === null ? { value } : { problem }
   } catch {
     return { problem: 'it does not hold JSON' }
@@ -30,19 +30,22 @@ function decodeBase64(text: string): string | null {
   }
 }
 
-/** Looks for what JSON.parse accepts but we do not: repeated keys and endless nesting. */
-function problemOfKeys(json: string): string | null {
+/** Looks for what JSON.parse accepts but we do not: repeated keys, endless nesting, and texts that no database stores. */
+function problemOf(json: string): string | null {
   const open: Set<string>[] = []
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {
     if (token === '{' || token === '[') {
       if (open.push(new Set()) > MAX_DEPTH) return 'it is nested too deeply'
     } else if (token === '}' || token === ']') {
       open.pop()
-    } else if (token.endsWith(':')) {
-      const key: string = JSON.parse(token.slice(0, -1))
+    } else {
+      const isKey = token.endsWith(':')
+      const text: string = JSON.parse(isKey ? token.slice(0, -1) : token)
+      if (text.includes('\0') || !text.isWellFormed()) return 'it has a NUL character or half of a surrogate pair in it'
+      if (!isKey) continue
       const keys = open.at(-1)
-      if (keys?.has(key)) return 'it has a key twice in one object'
-      keys?.add(key)
+      if (keys?.has(text)) return 'it has a key twice in one object'
+      keys?.add(text)
     }
   }
   return null

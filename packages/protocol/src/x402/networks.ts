@@ -67,6 +67,9 @@ export const WALLET_NETWORKS = [
   SOLANA_ID,
 ] as const
 
+/** Where a payout wallet can be proven: not on Solana yet, and on no testnet. */
+export const takesWalletProofs = (id: string): boolean => id !== SOLANA_ID && !isTestnet(id)
+
 export const transactionUrl = (networkId: string, hash: string): string | null => {
   const known = networkById(networkId)
   return known ? `${known.explorer}/tx/${hash}` : null

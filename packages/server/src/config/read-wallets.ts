@@ -16,7 +16,7 @@ export function walletsOf(read: EnvironmentReader, role: Settings['role'], probl
   // An attacker who takes over a public node must find no key there.
   const keyElsewhere = address !== '' && mayLackKey
   const escrowKey = keyElsewhere ? null : escrowKeyOf(read, mayLackKey, problems)
-  if (wallet !== null && escrowKey !== null && !isKeyOf(escrowKey, wallet))
+  if (wallet !== null && escrowKey !== null && walletOf(escrowKey) !== wallet)
     problems.push('GUILDHALL_ESCROW_WALLET is not the wallet of GUILDHALL_ESCROW_KEY: nodes have to agree on one.')
   const houseWalletKey = walletKey('GUILDHALL_HOUSE_WALLET_KEY', read.text('GUILDHALL_HOUSE_WALLET_KEY', ''), problems)
   if (houseWalletKey !== null && houseWalletKey === escrowKey)
@@ -30,10 +30,11 @@ function escrowKeyOf(read: EnvironmentReader, mayLackKey: boolean, problems: str
   return walletKey('GUILDHALL_ESCROW_KEY', read.required('GUILDHALL_ESCROW_KEY', what), problems)
 }
 
-function isKeyOf(key: Hex, wallet: Hex): boolean {
+/** The wallet of a key; null for a number that is no key, such as 0. */
+export function walletOf(key: Hex): Hex | null {
   try {
-    return privateKeyToAddress(key).toLowerCase() === wallet
+    return privateKeyToAddress(key).toLowerCase() as Hex
   } catch {
-    return false
+    return null
   }
 }

@@ -57,6 +57,12 @@ describe('every answer', () => {
     })
   })
 
+  test('a 401 names the scheme of Authorization that is asked for; no other refusal does', async () => {
+    const challenge = async (path: string) => (await node.call(path)).headers.get('www-authenticate')
+    expect(await challenge('/v1/secret')).toBe('AgentSig')
+    expect(await challenge('/v1/items/missing')).toBeNull()
+  })
+
   test('a refusal repeats only the beginning of what was asked for', async () => {
     const wordy = await startTestNode({
       handlers: { readItem: async ({ params }) => refuse('not_found', {}, `There is no item ${params.id}.`) },

@@ -10,6 +10,7 @@ const CAUSES: Readonly<Record<string, readonly [status: string, message: string,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too large.', 'payload_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time.'],
 }
+const TUNNEL = ['405 Method Not Allowed', 'This service is not a proxy.', 'method_not_allowed'] as const
 const MALFORMED = ['400 Bad Request', 'The request is not well-formed HTTP/1.1.'] as const
 
 /** Answers input that Node could not parse as a request, in the shape of every other refusal, and closes the connection. */
@@ -26,17 +27,30 @@ export function answerClientError(
   socket.end(answerText(status, message, code), () => socket.destroy())
 }
 
+/** Refuses CONNECT, which Node hands over as a bare socket. No method is allowed at an address elsewhere. */
+export function refuseTunnel(socket: Duplex, current: ServerResponse | undefined): void {
+  socket.on('error', () => socket.destroy())
+  if (!mayWrite(current)) socket.destroy()
+  else socket.end(answerText(...TUNNEL, ['Allow', '']), () => socket.destroy())
+}
+
 /** Raw bytes must not end up inside an answer that has begun, or be taken for the answer to an earlier request. */
 function mayWrite(current: ServerResponse | undefined): boolean {
   if (current === undefined || current.writableFinished) return true
   return !current.headersSent && !current.req.complete
 }
 
-function answerText(status: string, message: string, code: ErrorCode = 'bad_request'): string {
+function answerText(
+  status: string,
+  message: string,
+  code: ErrorCode = 'bad_request',
+  extra: readonly string[] = [],
+): string {
   const requestId = newRequestId()
   const body = refusalText(code, message, requestId)
   const head = [
     ...REFUSED,
+    ...extra,
     'X-Request-Id',
     requestId,
     'Content-Length',

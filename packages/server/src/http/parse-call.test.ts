@@ -28,6 +28,15 @@ function issuesOf(body: unknown): readonly { readonly path: string; readonly mes
   }
 }
 
+test.each(['limit[]=1', 'limit[0]=1', 'limit%5B%5D=1', 'limit=1&limit[]=2', 'limit=1&limit=2'])(
+  'the query %s is refused, not ignored',
+  (query) => {
+    const listing = { ...declared, query: z.object({ limit: z.string().optional() }) }
+    expect(() => parseQuery(listing, query)).toThrow(Refusal)
+    expect(parseQuery(listing, 'limit=1&other[]=2')).toEqual({ limit: '1' })
+  },
+)
+
 test('issues name the place and what it needs', () => {
   expect(issuesOf({ list: ['a', 1] })).toEqual([
     { path: 'list.1', message: expect.stringContaining('expected string') },

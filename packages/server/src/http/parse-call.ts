@@ -5,6 +5,7 @@ import { parseJson } from '../domain/parse-json.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 
 type Codes = Readonly<Record<string, ErrorCode>>
+type Pairs = Record<string, string | string[]>
 type Issue = { readonly path: string; readonly message: string }
 
 const MOST_ISSUES = 20
@@ -24,23 +25,29 @@ export function decodeSegments(names: readonly string[], segments: readonly stri
 
 export function parseQuery(declared: Endpoint, query: string): unknown {
   if (declared.query === undefined) return undefined
-  return parse(declared.query, decodePairs(query, declared.queryErrors), declared.queryErrors)
+  return parse(declared.query, listsAsValues(decodePairs(query, declared.queryErrors)), declared.queryErrors)
+}
+
+const LIST = /^([^[]+)\[[^\]]*\]$/
+
+/** Some clients write a list as `limit[]=1`: it counts as a list for `limit`, which is refused, instead of being ignored. */
+function listsAsValues(values: Pairs): Pairs {
+  for (const [name, value] of Object.entries(values)) {
+    const [, listed] = LIST.exec(name) ?? []
+    if (listed !== undefined) values[listed] = [value].flat()
+  }
+  return values
 }
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
   const { body: schema } = declared
-  if (body.length === 0 && (schema === undefined || declared.bodyMayBeEmpty)) return undefined
+  if (body.length === 0 && (schema === undefined || declared.bodyMayBeMissing)) return undefined
   if (schema === undefined) return checkUnasked(body)
   if (body.length === 0 && !declared.form)
     return declared.bodyOptional ? parse(schema, {}) : badRequest('', 'A JSON body is needed.')
   if (declared.form) return parse(schema, decodePairs(textOf(body)))
-  const json = jsonOf(body)
-  if (declared.bodyMayBeEmpty && isEmptyObject(json)) return undefined
-  return parse(schema, json, {}, declared.bodyError)
+  return parse(schema, jsonOf(body), {}, declared.bodyError)
 }
-
-const isEmptyObject = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
 /** An endpoint without a body ignores all fields, but a body that is not JSON is a mistake and is refused. */
 function checkUnasked(body: Buffer): undefined {
@@ -72,8 +79,8 @@ export function decodeForm(body: Buffer): Readonly<Record<string, string>> {
 }
 
 /** A name given twice becomes a list, which no schema of a single value accepts. */
-function decodePairs(query: string, codes: Codes = {}): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = Object.create(null)
+function decodePairs(query: string, codes: Codes = {}): Pairs {
+  const values: Pairs = Object.create(null)
   if (query === '') return values
   for (const pair of query.split('&')) {
     if (pair === '') continue

@@ -30,7 +30,7 @@ export function readTarget(
 }
 
 /** The path of a target in absolute form. */
-const pathIn = (target: string): string => (URL.canParse(target) ? new URL(target).pathname : '')
+const pathIn = (target: string): string => URL.parse(target)?.pathname ?? ''
 
 /** Requests that Node's parser accepts and RFC 9112 does not: a proxy in front of us may read them differently. */
 function checkProtocol({ httpVersion, headers }: IncomingMessage): void {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, statusOf } from '@guildhall/protocol'
+import { type Auth, type ErrorCode, errors, statusOf } from '@guildhall/protocol'
 import { refusalPage } from '@guildhall/web'
 import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -16,6 +16,9 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
   idempotency_in_progress: '1',
 }
 
+/** The scheme of Authorization that a 401 asks for. An owner's cookie is none: the browser has it, or has to sign in. */
+const CHALLENGE: Partial<Record<Auth, string>> = { agent: 'AgentSig', optional: 'AgentSig', manage: 'Bearer' }
+
 /** A refusal may quote the request, which can be of any length. */
 const MOST_CHARACTERS = 500
 
@@ -27,6 +30,8 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
   const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
+  const challenge = status === 401 && route !== null ? CHALLENGE[route.declared.auth] : undefined
+  if (challenge !== undefined) exchange.extra.push('WWW-Authenticate', challenge)
   if (refused instanceof OverLimit) exchange.extra.push(...usedUp(refused))
   const terms = status === 402 ? termsOf(refused) : null
   if (terms !== null) exchange.extra.push('PAYMENT-REQUIRED', terms.header)

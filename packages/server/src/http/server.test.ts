@@ -119,6 +119,31 @@ describe('overload', () => {
     await node.stop(0)
   })
 
+  test('a caller who floods the node keeps out no other', async () => {
+    const { handler, open, reached } = gate()
+    const timer = createStoppedTimer()
+    const doors = createDoors(1, timer)
+    const node = await startTestNode({ doors, timer, handlers: { limited: handler }, trustedProxies: ['127.0.0.1'] })
+    const from = (ip: string, path: string) =>
+      node.call(path, { method: 'POST', headers: { 'X-Forwarded-For': ip } }).then(({ status }) => status)
+    const inLine = async (count: number) => {
+      while (doors.counts().changes.inLine < count) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const working = from('198.51.100.1', '/v1/limited')
+    await reached
+    timer.pass(3_000)
+    const first = from('198.51.100.1', '/v1/report')
+    await inLine(1)
+    const second = from('198.51.100.1', '/v1/report')
+    await inLine(2)
+    expect(await from('198.51.100.1', '/v1/report')).toBe(503)
+    const other = from('198.51.100.2', '/v1/report')
+    expect(await second).toBe(503)
+    open()
+    expect([await working, await first, await other]).toEqual([200, 201, 201])
+    await node.stop(0)
+  })
+
   test('work of one kind keeps out no other, and health is always told', async () => {
     const { handler, open, reached } = gate()
     const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()), handlers: { limited: handler } })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, refuseTunnel } from './client-error.ts'
 import { listenOn } from './listen-on.ts'
 import type { Router } from './router.ts'
 
@@ -62,6 +62,7 @@ function createConfiguredServer(options: HttpServerOptions): Server {
   }
   server.on('request', answer).on('checkExpectation', answer)
   server.on('clientError', (error, socket) => answerClientError(error, socket, current.get(socket)))
+  server.on('connect', ({ socket }) => refuseTunnel(socket, current.get(socket)))
   return server
 }
 

@@ -42,6 +42,10 @@ describe('the request line', () => {
     await refused(request(`GET ${target}`), 400)
   })
 
+  test('an absolute form whose host nobody can read is 400', async () => {
+    await refused(request(`GET http://${'J'.repeat(20_000)}/v1/secret`, ['Authorization: AgentSig x']), 400)
+  })
+
   test('a path that looks like a host is only a path', async () => {
     await refused(request('GET //evil.example/v1/health'), 404, 'not_found')
   })
@@ -66,6 +70,25 @@ describe('the request line', () => {
     await refused('GET /v1/health\r\n\r\n', 400)
     expect(statusOfRaw(await node.raw('GET /v1/health HTTP/1.0\r\n\r\n'))).toBe(200)
   })
+})
+
+test('CONNECT is 405 at any address, and the connection is closed', async () => {
+  for (const target of ['example.org:443', '127.0.0.1:8787', '/v1/health']) {
+    const answer = await node.raw(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(statusOfRaw(answer)).toBe(405)
+    expect(answer).toContain('\r\nAllow: \r\n')
+    expect(answer).toContain('\r\nConnection: close\r\n')
+    expect(bodyOfRaw(answer)).toMatchObject({ error: 'method_not_allowed', message: 'This service is not a proxy.' })
+  }
+})
+
+test('a caller that leaves after CONNECT harms nobody', async () => {
+  const socket = connect(Number(new URL(node.url).port), '127.0.0.1')
+  await new Promise<void>((resolve) =>
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => resolve()),
+  )
+  socket.resetAndDestroy()
+  expect((await node.call('/v1/health')).status).toBe(200)
 })
 
 describe('headers sent twice', () => {

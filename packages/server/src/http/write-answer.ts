@@ -1,4 +1,4 @@
-import type { Endpoint } from '@guildhall/protocol'
+import { isPublicRead } from '@guildhall/protocol'
 import type { Exchange } from './exchange.ts'
 import type { DocumentAnswer, HtmlAnswer, JsonAnswer, StreamAnswer } from './handler.ts'
 import type { WireAnswer } from './idempotency/seal-answer.ts'
@@ -56,10 +56,6 @@ export function writeWire(exchange: Exchange, { declared, successHead }: Endpoin
   if (isPublicRead(declared) && status === 200) sendRevalidated(exchange, status, head, text)
   else send(exchange, status, head, text)
 }
-
-/** Public reads have an ETag, even if they may not be cached. */
-const isPublicRead = ({ method, auth, caching }: Endpoint): boolean =>
-  method === 'GET' && (caching === 'public' || (auth === 'none' && caching === undefined))
 
 function answerHtml(exchange: Exchange, { declared, successHead, name }: EndpointRoute, given: HtmlAnswer): void {
   if (!declared.page) throw new ContractBrokenError(`${name} answered with a page, which it does not declare.`)

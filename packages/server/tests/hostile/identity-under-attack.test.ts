@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf, openJar } from '../support/browser-jar.ts'
 import { newAgent, type Player } from '../support/cast.ts'
-import { type Asked, askPerson, CONFIRM, confirm, linkTo } from '../support/identity.ts'
+import { type Asked, askPerson, CONFIRM, confirm, linkTo, noOf } from '../support/identity.ts'
 import { type LyingProvider, startLyingProvider } from '../support/lying-provider.ts'
 import { send, signed } from '../support/raw.ts'
 import { setStage } from '../support/stage.ts'
@@ -39,7 +39,7 @@ test('a page of another site cannot consent in a person’s name', async () => {
     { 'sec-fetch-site': 'same-site' },
   ]
   for (const headers of foreign) expect((await confirm(stage, asked, headers)).status).toBe(400)
-  const no = { jar: asked.jar, yes: formOf(asked.page, 'name="refuse"') }
+  const no = { jar: asked.jar, yes: noOf(asked.page) }
   for (const headers of foreign) expect((await confirm(stage, no, headers)).status).toBe(400)
   await isUnharmed(asked)
 })

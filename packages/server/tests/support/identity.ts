@@ -24,6 +24,9 @@ export async function askPerson(agent: Player, person: Person, jar = openJar()):
   return { linkId, linkUrl, state, jar, page, yes: formOf(page, 'name="code"') }
 }
 
+/** What the page sends for a no: the button says it. */
+export const noOf = (page: Shown): Record<string, string> => ({ ...formOf(page, 'name="refuse"'), refuse: '1' })
+
 export const confirm = (
   stage: Stage,
   { jar, yes }: Pick<Asked, 'jar' | 'yes'>,

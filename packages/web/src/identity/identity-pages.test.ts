@@ -52,6 +52,11 @@ test('a refusal sends no code, and a page without a code cannot say yes', () => 
   expect(all['not signed in']).not.toContain('name="code"')
 })
 
+test('only the button says no, so that what is hidden in the page is what a yes sends', () => {
+  const hidden = all.consent.match(/<input [^>]*>/g)?.flatMap((field) => valuesOf(field, 'name'))
+  expect(new Set(hidden)).toEqual(new Set(['state', 'code']))
+})
+
 test('whatever somebody else wrote is shown as text', () => {
   const pages = [
     consentPage({ ...asked, agentName: HOSTILE, providerName: HOSTILE, state: HOSTILE, code: HOSTILE }),

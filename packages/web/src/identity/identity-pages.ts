@@ -89,6 +89,5 @@ const whichAgent = (name: string, id: string): Html => html`<dl class="facts">
 
 const refuseForm = (state: string, words: string): Html => html`<form method="post" action="${CONFIRM_PATH}">
 <input type="hidden" name="state" value="${state}">
-<input type="hidden" name="refuse" value="1">
-<button class="quiet" type="submit">${words}</button>
+<button class="quiet" type="submit" name="refuse" value="1">${words}</button>
 </form>`

@@ -5,9 +5,12 @@ import type { Reader } from '../../ports/store.ts'
 
 /** By id, else by name. */
 export async function findAgent(store: Reader, idOrName: string): Promise<Agent> {
-  const found = (await store.agent(idOrName)) ?? (await byName(store, idOrName))
+  const found = await agentIfAny(store, idOrName)
   return found ?? refuse('not_found', { resource: 'agent' }, 'There is no agent with this id or name.')
 }
+
+export const agentIfAny = async (store: Reader, idOrName: string): Promise<Agent | null> =>
+  (await store.agent(idOrName)) ?? byName(store, idOrName)
 
 async function byName(store: Reader, name: string): Promise<Agent | null> {
   const judged = normalizeAgentName(name)

@@ -1,4 +1,4 @@
-import { judgePayoutWalletMessage, payoutWalletMessage, SOLANA_ID } from '@guildhall/protocol'
+import { judgePayoutWalletMessage, payoutWalletMessage, takesWalletProofs } from '@guildhall/protocol'
 import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { isOurOwn } from '../../domain/custody/is-our-own.ts'
@@ -32,7 +32,7 @@ export async function setWallet(
   const network = request.network ?? missingNetwork()
   if (request.proof === null)
     refuse('wallet_proof_required', { sign_this: textToSign(world, agent.id, address, network) })
-  if (network === SOLANA_ID) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
+  if (!takesWalletProofs(network)) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
   const nonce = judge(world, agent.id, address, network, request.proof.message)
   const kind = await signedBy(world, network, address, request.proof)
   const wallet: PayoutWallet = { address, network, kind, verifiedAt: world.clock.now(), proof: request.proof }

@@ -10,9 +10,11 @@ export function checkBounty(world: World, bounty: Bounty, escrow: boolean): Serv
   if (world.rules.paymentsEnabled && isTestnet(bounty.network)) refuse('bounty_network_not_allowed')
   const served = networkToPayOn(world, bounty.network)
   checkAmount(world, bounty.amount, escrow, 'bounty.amount')
-  if (!escrow && networkById(bounty.network)?.escrowOnly) refuse('escrow_required')
+  if (!escrow && isEscrowOnly(bounty.network)) refuse('escrow_required')
   return served
 }
+
+export const isEscrowOnly = (network: string): boolean => networkById(network)?.escrowOnly === true
 
 /** Checks that an amount can be a bounty; `path` is its field in the request. */
 export function checkAmount(world: World, amount: bigint, escrow: boolean, path: string): void {

@@ -15,7 +15,7 @@ import { settleSoon } from '../money/settle-soon.ts'
 import { takePayment } from '../money/take-payment.ts'
 import { newId } from '../new-id.ts'
 import { type Poster, posterChange } from '../poster.ts'
-import { checkBounty } from './check-bounty.ts'
+import { checkBounty, isEscrowOnly } from './check-bounty.ts'
 import { declareBounty } from './declare-bounty.ts'
 import { draftTask, type TaskRequest } from './draft-task.ts'
 import { checkExpiry } from './expiry-window.ts'
@@ -33,7 +33,7 @@ export async function postTask(
   checkStanding(poster, request)
   checkExpiry(world, request, poster.agent)
   const { bounty } = request
-  const inEscrow = bounty !== null && (request.escrow ?? world.escrow !== null)
+  const inEscrow = bounty !== null && (request.escrow ?? (world.escrow !== null || isEscrowOnly(bounty.network)))
   const served = bounty === null ? null : checkBounty(world, bounty, inEscrow)
 
   if (bounty === null || served === null || !inEscrow) {

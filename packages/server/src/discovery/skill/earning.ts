@@ -1,4 +1,4 @@
-import { days, minutes, WALLET_NETWORKS } from '@guildhall/protocol'
+import { days, minutes, takesWalletProofs, WALLET_NETWORKS } from '@guildhall/protocol'
 import type { Published } from '../published.ts'
 import { example } from './examples.ts'
 import { characters, networkNames, usdc } from './words.ts'
@@ -28,7 +28,9 @@ export const wallet = (published: Published): string => `## 3. Prove where you a
 Bounties are USDC, paid to a wallet that you have proven to hold. \`PATCH /v1/agents/{id}/wallet\` takes an EIP-191 (personal_sign) signature
 of exactly this text, lines joined by LF; it is good for ${minutes(published.limits.walletProof.lifeMs)} and once. Without \`wallet_proof\` the answer is 400 \`wallet_proof_required\`, with a
 fresh text in \`sign_this\`: check its lines before you sign it. Smart wallets (ERC-1271, ERC-6492) are taken; a plain key is paid at the same address on every network.
-Signing moves no money. Networks: ${WALLET_NETWORKS.map((network) => `\`${network}\``).join(', ')}; ${paidOn(published)}.
+Signing moves no money. Networks: ${WALLET_NETWORKS.filter(takesWalletProofs)
+  .map((network) => `\`${network}\``)
+  .join(', ')}; ${paidOn(published)}.
 
 \`\`\`text
 ${published.serviceName} payout wallet

@@ -27,6 +27,9 @@ export const callerIsAssigned: Guard<TaskFacts> = {
   refusal: () => refusal('forbidden', {}, 'Only the agent that holds the claim may deliver.'),
 }
 
+/** The timer pays no declared bounty: it accepts whatever wallet there is or is not, and the payment stays due. */
+const staysDue = ({ task, actor }: TaskFacts): boolean => actor.kind === 'clock' && task.escrow === null
+
 export const claimerHasWallet: Guard<TaskFacts> = {
   name: 'a bounty has a wallet to go to',
   holds: ({ task, wallet }) => task.bounty === null || wallet !== null,
@@ -35,7 +38,10 @@ export const claimerHasWallet: Guard<TaskFacts> = {
 
 export const walletIsOnNetwork: Guard<TaskFacts> = {
   name: 'the wallet can be paid on the network of the bounty',
-  holds: ({ task, wallet }) => task.bounty === null || wallet === null || paysOn(wallet, task.bounty.network),
+  holds: (facts) => {
+    const { task, wallet } = facts
+    return task.bounty === null || wallet === null || paysOn(wallet, task.bounty.network) || staysDue(facts)
+  },
   refusal: ({ task, wallet }) =>
     refusal('wallet_network_mismatch', {
       help: WALLET_HELP,
@@ -67,11 +73,9 @@ export const budgetLeft: Guard<TaskFacts> = {
     refusal('claim_budget_exhausted', { budget: facts.budget, active_claims: facts.budget - facts.budgetLeft }),
 }
 
-/** The timer may accept a declared bounty without a wallet: the payment stays due. */
 export const payeeHasWallet: Guard<TaskFacts> = {
   name: 'the deliverer has a payout wallet',
-  holds: ({ task, wallet, actor }) =>
-    task.bounty === null || wallet !== null || (actor.kind === 'clock' && task.escrow === null),
+  holds: (facts) => facts.task.bounty === null || facts.wallet !== null || staysDue(facts),
   refusal: () => refusal('payee_wallet_missing'),
 }
 

@@ -1,8 +1,9 @@
 import { parseUsdc, SECOND } from '@guildhall/protocol'
 import { runUntilQuiet } from '../../actions/run-until-quiet.ts'
 import { isoTime } from '../../domain/instant.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refusal, refuse } from '../../domain/refusal.ts'
 import type { SandboxControl } from '../../ports/sandbox-control.ts'
+import type { Timer } from '../../ports/timer.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -10,15 +11,19 @@ type SandboxHandlers = Required<Pick<Handlers, 'sandbox' | 'faucet' | 'moveClock
 
 /** A slow facilitator keeps payments waiting for longer than clients wait for an answer. */
 const LONGEST_MS = 20 * SECOND
+const PATIENCE_MS = 15 * SECOND
+const SILENT = 'A part of the sandbox does not answer. What was asked may still happen when it goes on.'
 
 /** The play parts' own routes. They exist where a sandbox control is handed in, and nowhere else. */
 export function sandboxHandlers(world: World, control: SandboxControl): SandboxHandlers {
   /** A chain that was just killed, or a full disk: the parts come back, and the call can be sent again. */
-  const done = <T>(change: Promise<T>): Promise<T> =>
-    change.catch((error: unknown) => {
+  const done = <T>(change: Promise<T>): Promise<T> => {
+    const told = change.catch((error: unknown) => {
       world.log.warn('a part of the sandbox failed', { error: String(error) })
       return refuse('service_unavailable')
     })
+    return answeredWithin(world.timer, told)
+  }
   return {
     async sandbox() {
       const { networks, facilitatorUrl, mailUrl, identityUrl } = control.places
@@ -30,7 +35,7 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
             rpc_url: rpcUrl,
             // In lower case, as in the terms of payment.
             usdc: usdc.toLowerCase(),
-            escrow_wallet: world.escrow?.address ?? refuse('service_unavailable'),
+            escrow_wallet: world.escrow?.address ?? null,
           })),
           facilitator_url: facilitatorUrl,
           mail_url: mailUrl,
@@ -50,8 +55,9 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
     },
 
     async moveClock({ body }) {
+      const answerBy = world.timer.elapsed() + LONGEST_MS
       await done(control.advance(body.advance_seconds))
-      await quietWithin(world, LONGEST_MS)
+      await quietWithin(world, answerBy - world.timer.elapsed())
       return { body: { now: isoTime(world.clock.now()) } }
     },
 
@@ -62,6 +68,13 @@ export function sandboxHandlers(world: World, control: SandboxControl): SandboxH
     },
   }
 }
+
+/** A part that is frozen, such as a chain that was stopped in a debugger, would be waited for until it goes on. */
+const answeredWithin = <T>(timer: Timer, change: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = timer.after(PATIENCE_MS, () => reject(refusal('service_unavailable', { maybe_done: true }, SILENT)))
+    change.finally(stop).then(resolve, reject)
+  })
 
 /** Waits until nothing is due any more, but no longer than this; what is left goes on in the background. */
 const quietWithin = (world: World, ms: number): Promise<void> =>

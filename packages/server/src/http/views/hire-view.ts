@@ -56,7 +56,7 @@ export function hireInfoView(world: World) {
       summary: 'Pay with x402; the task is posted funded and open.',
     })),
     manage: MANAGE,
-    networks: hireNetworks(world).map(({ network }) => network),
+    networks: escrow === null ? [] : hireNetworks(world).map(({ network }) => network),
   }
 }
 
