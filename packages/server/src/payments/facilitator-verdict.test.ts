@@ -28,12 +28,14 @@ describe('an answer without a clear verdict', () => {
 })
 
 describe('a verdict on a payment', () => {
-  test('is valid only for the wallet that signed', () => {
+  test('is valid only for the wallet that signed, and need not name it', () => {
     const written = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
     expect(verify(200, { isValid: true, payer: written })).toEqual({ kind: 'valid', payer: from })
     const mismatch = { kind: 'unavailable', cause: 'payer mismatch' }
     expect(verify(200, { isValid: true, payer: stranger })).toEqual(mismatch)
-    expect(verify(200, { isValid: true })).toEqual(mismatch)
+    for (const payer of ['', 0, {}, [stranger]]) expect(verify(200, { isValid: true, payer })).toEqual(mismatch)
+    for (const unnamed of [{}, { payer: null }])
+      expect(verify(200, { isValid: true, ...unnamed })).toEqual({ kind: 'valid', payer: from })
   })
 
   test('is a no under any status, and only its code goes on', () => {
@@ -98,7 +100,8 @@ describe('whatever a facilitator says,', () => {
       fc.property(fc.integer({ min: 100, max: 599 }), bodies, (status, body) => {
         const said = body as { isValid?: unknown; payer?: unknown; success?: unknown; transaction?: unknown } | null
         const verdict = verify(status, body)
-        if (verdict.kind === 'valid') expect([said?.isValid, String(said?.payer).toLowerCase()]).toEqual([true, from])
+        if (verdict.kind === 'valid')
+          expect([said?.isValid, String(said?.payer ?? from).toLowerCase()]).toEqual([true, from])
         if (verdict.kind === 'invalid') expect(verdict.reason).toMatch(/^\w{1,100}$/)
         const outcome = settle(status, body)
         if (outcome.kind === 'settled') expect([said?.success, said?.transaction]).toEqual([true, outcome.txHash])

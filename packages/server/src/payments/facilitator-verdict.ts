@@ -7,7 +7,10 @@ type Fields = Readonly<Record<string, unknown>>
 /** What may be told to clients as it is. Other text may reveal the facilitator's internals. */
 const CODE = /^[A-Za-z][A-Za-z0-9_]{0,99}$/
 
-/** Reads a facilitator's answer to /verify. A verdict counts under any HTTP status, except that a yes needs a 2xx. */
+/**
+ * Reads a facilitator's answer to /verify. A verdict counts under any HTTP status, except that a yes needs a 2xx. It need not
+ * name the payer, whose signature is checked here anyway; but one that names another is about another payment.
+ */
 export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome {
   if (answer.kind === 'failed') return { kind: 'unavailable', cause: answer.cause }
   const body = fieldsOf(answer.body)
@@ -17,7 +20,8 @@ export function readVerifyAnswer(answer: HttpAnswer, payer: Hex): VerifyOutcome 
   if (body.isValid !== true || !isSuccess(answer.status)) {
     return { kind: 'unavailable', cause: `HTTP ${answer.status} without a verdict` }
   }
-  if (String(body.payer).toLowerCase() !== payer.toLowerCase()) return { kind: 'unavailable', cause: 'payer mismatch' }
+  const named = String(body.payer ?? payer)
+  if (named.toLowerCase() !== payer.toLowerCase()) return { kind: 'unavailable', cause: 'payer mismatch' }
   return { kind: 'valid', payer }
 }
 
