@@ -7,8 +7,8 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** The node gave no result. The message is ours and does not reveal the node's address. */
 export class RpcFailure extends Error {
   /**
-   * `unanswered`: no answer, or an unreadable one; `refused`: the node returned an error; `reverted`: it ran the call, which
-   * failed.
+   * `unanswered`: no answer, or an unreadable one; `refused`: the node returned an error, or too much; `reverted`: it ran the
+   * call, which failed.
    */
   readonly kind: 'unanswered' | 'refused' | 'reverted'
 
@@ -28,7 +28,8 @@ export function createRpc({ url, timeoutMs }: { readonly url: string; readonly t
   return async (method, params) => {
     const body = { jsonrpc: '2.0', id: 1, method, params }
     const answer = await postJson({ url, body, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES })
-    if (answer.kind === 'failed') throw new RpcFailure('unanswered', `${method}: ${answer.cause}`)
+    if (answer.kind === 'failed')
+      throw new RpcFailure(answer.isTooLarge ? 'refused' : 'unanswered', `${method}: ${answer.cause}`)
     const { status, body: said } = answer
     if (status === 429 || status >= 500) {
       const isRefusal = status !== 429 && typeof said === 'object' && said !== null && 'error' in said

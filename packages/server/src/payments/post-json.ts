@@ -1,6 +1,7 @@
 export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  | { readonly kind: 'failed'; readonly cause: string }
+  /** `isTooLarge`: less should be asked for at once. */
+  | { readonly kind: 'failed'; readonly cause: string; readonly isTooLarge?: true }
 
 /**
  * Posts JSON and returns the JSON answer within the deadline. Follows no redirect, reads at most the allowed bytes, never throws.
@@ -21,7 +22,7 @@ export async function postJson(request: {
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readText(response, maxAnswerBytes)
-    if (text === null) return failed(`the answer is larger than ${maxAnswerBytes} bytes`)
+    if (text === null) return tooLarge(`the answer is larger than ${maxAnswerBytes} bytes`)
     return readAnswer(response.status, text)
   } catch (error) {
     return failed(causeOf(error, timeoutMs))
@@ -44,7 +45,8 @@ function readAnswer(status: number, text: string): HttpAnswer {
   try {
     return { kind: 'answered', status, body: JSON.parse(text) as unknown }
   } catch {
-    return failed(`HTTP ${status} without JSON`)
+    const cause = `HTTP ${status} without JSON`
+    return status === CONTENT_TOO_LARGE ? tooLarge(cause) : failed(cause)
   }
 }
 
@@ -56,4 +58,7 @@ function causeOf(error: unknown, timeoutMs: number): string {
   return typeof cause?.code === 'string' ? `the connection failed (${cause.code})` : 'the connection failed'
 }
 
+const CONTENT_TOO_LARGE = 413
+
 const failed = (cause: string): HttpAnswer => ({ kind: 'failed', cause })
+const tooLarge = (cause: string): HttpAnswer => ({ kind: 'failed', cause, isTooLarge: true })

@@ -84,22 +84,28 @@ describe('a node', () => {
     expect(await evidence(await play.authorize(), elsewhere)).toEqual(proof)
   })
 
-  test.each([200, 400, 413, 500])(
-    'that takes few blocks at a time, and says so with HTTP %s, is asked in small pieces',
-    async (status) => {
-      await play.call('anvil_mine', 60)
-      const transfer = await settled()
-      const spans: number[] = []
-      const narrow = ({ method, params, forward }: Call) => {
-        if (method !== 'eth_getLogs') return forward()
-        const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-        const span = Number(toBlock) - Number(fromBlock) + 1
-        if (span > 40) return { status, error: { code: -32005, message: 'block range is too wide' } }
-        spans.push(span)
-        return forward()
-      }
-      expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
-      expect(spans.length).toBeGreaterThan(1)
-    },
-  )
+  const tooWide = (status: number) => ({ status, error: { code: -32005, message: 'block range is too wide' } })
+
+  test.each([
+    ['with HTTP 200', tooWide(200)],
+    ['with HTTP 400', tooWide(400)],
+    ['with HTTP 413', tooWide(413)],
+    ['with HTTP 500', tooWide(500)],
+    ['with HTTP 413 of a proxy', { status: 413, text: '<h1>Content too large</h1>' }],
+    ['with an answer that is too large', { status: 200, text: ' '.repeat(17 * 1024 * 1024) }],
+  ])('that takes few blocks at a time, and says so %s, is asked in small pieces', async (_, refusal) => {
+    await play.call('anvil_mine', 60)
+    const transfer = await settled()
+    const spans: number[] = []
+    const narrow = ({ method, params, forward }: Call) => {
+      if (method !== 'eth_getLogs') return forward()
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+      const span = Number(toBlock) - Number(fromBlock) + 1
+      if (span > 40) return refusal
+      spans.push(span)
+      return forward()
+    }
+    expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
+    expect(spans.length).toBeGreaterThan(1)
+  })
 })

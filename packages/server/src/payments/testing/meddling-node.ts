@@ -6,6 +6,8 @@ import type { PlayChain } from './open-play-chain.ts'
 type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string }; readonly status?: number }
+  /** Something else than JSON. */
+  | { readonly text: string; readonly status: number }
 
 export type Call = {
   readonly method: string
@@ -31,7 +33,7 @@ export async function seenThrough<T>(
     const forward = async () => ({ result: await play.call(method, ...params) })
     const said = await answer({ method, params, place, forward })
     if ('status' in said && said.status !== undefined) response.statusCode = said.status
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
+    response.end('text' in said ? said.text : JSON.stringify({ jsonrpc: '2.0', id, ...said }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
