@@ -51,6 +51,7 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
     // Only these jobs find work that a request has just created; for the others polling is enough.
     nudge: (due) => (due === 'announcement' ? [announcing] : nudged).forEach((loop) => void loop.nudge()),
     async stop() {
+      pusher.endTurns()
       await Promise.all(loops.map((loop) => loop.stop()))
       await pusher.idle()
     },

@@ -48,6 +48,15 @@ test('a turn ends within a page when its time is over, long before the lease doe
   expect(pushed).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
+test('a turn ends with the event that is being pushed when its node stops, and another node goes on at once', async () => {
+  const agentId = await listenerWith(3, NOW)
+  const { world, pushed } = worldWith({ kind: 'arrived' }, SECOND)
+  await pushEvents(world, agentId, () => pushed.length > 0)
+  expect(pushed).toEqual([1])
+  await pushEvents(world, agentId)
+  expect(pushed).toEqual([1, 2, 3])
+})
+
 test('old events are given up unseen only at an address that has not answered for a day', async () => {
   const agentId = await listenerWith(15, NOW - 2 * DAY)
   const { world, pushed } = worldWith({ kind: 'failed', error: 'no' }, 0)

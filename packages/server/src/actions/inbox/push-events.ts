@@ -11,18 +11,19 @@ const TURN_MS = 30 * SECOND
 const PAGE = 20
 
 /**
- * Pushes an agent's new events in inbox order, then those that are to be tried again, until its address has to rest or the turn is
- * over. An address may take ten seconds per event: a turn that went on would outlive the lease, and another node would push too.
- * After a crash an event that has arrived may be pushed again, under the same id; its delivery is recorded once.
+ * Pushes an agent's new events in inbox order, then those that are to be tried again, until its address has to rest, the turn is
+ * over or the node stops. An address may take ten seconds per event: a turn that went on would outlive the lease, and another node
+ * would push too. After a crash an event that has arrived may be pushed again, under the same id; its delivery is recorded once.
  */
-export async function pushEvents(world: World, agentId: string): Promise<void> {
+export async function pushEvents(world: World, agentId: string, isStopping = () => false): Promise<void> {
   const now = world.clock.now()
   const leased = await world.store.transaction((tx) => tx.leaseWebhook(agentId, now, now + LEASE_MS, newSalt(world)))
   if (!leased) return
   const turnEnds = world.timer.elapsed() + TURN_MS
+  const isOver = () => world.timer.elapsed() >= turnEnds || isStopping()
   let webhook: Webhook | null = leased
-  while (webhook !== null && world.timer.elapsed() < turnEnds) {
-    webhook = await pushPage(world, webhook, await waitingEvents(world, webhook), turnEnds)
+  while (webhook !== null && !isOver()) {
+    webhook = await pushPage(world, webhook, await waitingEvents(world, webhook), isOver)
   }
   await world.store.transaction((tx) => tx.releaseWebhook(leased, world.clock.now()))
 }
@@ -40,11 +41,11 @@ async function pushPage(
   world: World,
   webhook: Webhook,
   waiting: readonly WaitingEvent[],
-  turnEnds: number,
+  isOver: () => boolean,
 ): Promise<Webhook | null> {
   let current = waiting.length > 0 ? webhook : null
   for (const one of waiting) {
-    if (current === null || world.timer.elapsed() >= turnEnds) break
+    if (current === null || isOver()) break
     current = await pushEvent(world, current, one)
   }
   return current
