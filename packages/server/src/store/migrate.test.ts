@@ -72,6 +72,17 @@ test('a node is ready on a newer schema, and not on an older one', async () => {
   await drop()
 })
 
+test('a node is not ready without the tables by which nothing signed is used twice', async () => {
+  const { url, drop } = await freshDatabase()
+  const store = createPostgresStore({ databaseUrl: url, log: silentLog })
+  expect(await store.ready()).toBe(true)
+  await onDatabase(url, (client) => client.query('drop table burnt_signatures'))
+  expect(await store.ready()).toBe(false)
+  expect(await store.whyNotReady()).toContain('lacks burnt_signatures')
+  await store.close()
+  await drop()
+})
+
 test('a role that may not read the schema is not sent to migrate it', async () => {
   const { url, drop } = await freshDatabase()
   // Roles belong to the server, not to the database: one that a failed run has left behind must not be in the way.
