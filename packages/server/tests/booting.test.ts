@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
+const KEY = generatePrivateKey()
+
 const networks = (...changes: readonly object[]) =>
   JSON.stringify(changes.map((change) => ({ network: BASE, rpc_url: 'http://127.0.0.1:1', ...change })))
 
@@ -88,6 +90,21 @@ describe('production', () => {
       names: 'GUILDHALL_ESCROW_KEY',
     },
     {
+      what: 'with an escrow key that is larger than any key',
+      change: { GUILDHALL_ESCROW_KEY: '0xffffffffffffffffffffffffffffffffbaaedce6af48a03bbfd25e8cd0364141' },
+      names: 'GUILDHALL_ESCROW_KEY is not a key',
+    },
+    {
+      what: 'with an escrow key that every node has',
+      change: { GUILDHALL_ESCROW_KEY: KEY, GUILDHALL_REGISTRY_KEY: KEY },
+      names: 'GUILDHALL_ESCROW_KEY is the registry key',
+    },
+    {
+      what: 'with a house that pays from escrow, however its key is written',
+      change: { GUILDHALL_ESCROW_KEY: KEY, GUILDHALL_HOUSE_WALLET_KEY: `0x${KEY.slice(2).toUpperCase()}` },
+      names: 'GUILDHALL_HOUSE_WALLET_KEY is the escrow key',
+    },
+    {
       what: 'with an escrow wallet that its key cannot pay from',
       change: { GUILDHALL_ESCROW_WALLET: `0x${'1'.repeat(40)}` },
       names: 'GUILDHALL_ESCROW_WALLET is not the wallet of GUILDHALL_ESCROW_KEY',
@@ -119,6 +136,21 @@ describe('production', () => {
       names: 'play token',
     },
     {
+      what: 'with a network that is named twice',
+      change: { GUILDHALL_NETWORKS: networks({}, { rpc_url: 'http://127.0.0.1:2' }) },
+      names: 'names eip155:8453 more than once',
+    },
+    ...['localhost:8545', 'ws://127.0.0.1:8545'].map((url) => ({
+      what: `with an RPC endpoint that cannot be asked, ${url}`,
+      change: { GUILDHALL_NETWORKS: networks({ rpc_url: url }) },
+      names: 'needs rpc_url, an http or https address',
+    })),
+    {
+      what: 'with a facilitator without a scheme',
+      change: { GUILDHALL_FACILITATOR_URL: 'facilitator.example:443' },
+      names: 'GUILDHALL_FACILITATOR_URL), an http or https address',
+    },
+    {
       what: 'with money that is final before it is confirmed',
       change: { GUILDHALL_NETWORKS: networks({ confirmations: 3, finality: 2 }) },
       names: 'finality',
@@ -129,7 +161,11 @@ describe('production', () => {
       names: 'GUILDHALL_SANDBOX_CONTROL',
     },
     { what: 'with a failpoint', change: { GUILDHALL_FAILPOINT: 'deposit: committed' }, names: 'GUILDHALL_FAILPOINT' },
-    { what: 'with checked answers', change: { GUILDHALL_CHECK_ANSWERS: '1' }, names: 'GUILDHALL_CHECK_ANSWERS' },
+    ...['1', 'true'].map((value) => ({
+      what: `with checked answers, ${value}`,
+      change: { GUILDHALL_CHECK_ANSWERS: value },
+      names: 'GUILDHALL_CHECK_ANSWERS',
+    })),
     {
       what: 'with more work than a nonce can prove',
       change: { GUILDHALL_DIFFICULTY: '27' },
@@ -139,6 +175,26 @@ describe('production', () => {
       what: 'with a claim budget below its floor',
       change: { GUILDHALL_CLAIM_BUDGET_MAX: '5', GUILDHALL_CLAIM_BUDGET_FLOOR: '6' },
       names: 'GUILDHALL_CLAIM_BUDGET_FLOOR',
+    },
+    {
+      what: 'with a proxy in a network that there is not',
+      change: { GUILDHALL_TRUSTED_PROXIES: '10.0.0.0/33' },
+      names: 'GUILDHALL_TRUSTED_PROXIES',
+    },
+    {
+      what: 'with a minimum that no bounty can reach',
+      change: { GUILDHALL_MIN_BOUNTY_USDC: '1000.01' },
+      names: 'GUILDHALL_MIN_BOUNTY_USDC',
+    },
+    {
+      what: 'with a name that would break the texts to sign',
+      change: { GUILDHALL_SERVICE_NAME: 'Guild\nhall' },
+      names: 'GUILDHALL_SERVICE_NAME',
+    },
+    {
+      what: 'with a mail server without a host',
+      change: { GUILDHALL_SMTP_URL: 'smtp://', GUILDHALL_MAIL_FROM: 'hall@example.org' },
+      names: 'GUILDHALL_SMTP_URL',
     },
     { what: 'in a mode that there is not', change: { GUILDHALL_MODE: 'staging' }, names: 'GUILDHALL_MODE' },
   ]
@@ -184,6 +240,10 @@ describe('a setting that nothing reads', () => {
   test('is named, whether it is misspelt or about something that is turned off', () => {
     expect(unreadOf({ GUILDHALL_MAX_PAYOUT_USD: '100' })).toEqual(['GUILDHALL_MAX_PAYOUT_USD'])
     expect(unreadOf({ GUILDHALL_PAYMENTS: 'disabled' })).toContain('GUILDHALL_ESCROW_KEY')
+  })
+
+  test('is named, too, when it is a field of a network', () => {
+    expect(unreadOf({ GUILDHALL_NETWORKS: networks({ finalty: 64 }) })).toEqual(['GUILDHALL_NETWORKS: finalty'])
   })
 
   test('is none where every name is known, empty or of another program', () => {

@@ -1,4 +1,4 @@
-import { parseUsdc } from '@guildhall/protocol'
+import { formatUsdc, parseUsdc } from '@guildhall/protocol'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type EnvironmentReader = ReturnType<typeof environmentReader>
@@ -8,15 +8,20 @@ const OWN = 'GUILDHALL_'
 /** Reads one setting at a time and adds what is wrong with it to `problems`; an empty value counts as not set. */
 export function environmentReader(environment: Environment, problems: string[]) {
   const asked = new Set<string>()
+  const ignored: string[] = []
   const text = (name: string, fallback: string) => {
     asked.add(name)
     return environment[name] || fallback
   }
   return {
     text,
-    /** Names of ours that are set and that nothing has asked for so far. */
-    unread: (): readonly string[] =>
-      Object.keys(environment).filter((name) => name.startsWith(OWN) && !asked.has(name) && environment[name]),
+    /** Notes a part of a setting that means nothing. */
+    ignore: (part: string): void => void ignored.push(part),
+    /** Names of ours that are set and that nothing has asked for so far, and parts that mean nothing. */
+    unread: (): readonly string[] => [
+      ...Object.keys(environment).filter((name) => name.startsWith(OWN) && !asked.has(name) && environment[name]),
+      ...ignored,
+    ],
     required(name: string, what: string): string {
       const value = text(name, '')
       if (value === '') problems.push(`${name} is missing: ${what}.`)
@@ -40,12 +45,14 @@ export function environmentReader(environment: Environment, problems: string[]) 
       problems.push(`${name} is '${value}', but a whole number from ${min} to ${max} is needed.`)
       return fallback
     },
-    usdc(name: string, fallback: bigint): bigint {
+    usdc(name: string, fallback: bigint, max: bigint | null = null): bigint {
       const value = text(name, '')
       if (value === '') return fallback
       const amount = parseUsdc(value)
-      if (amount === null || amount === 0n) problems.push(`${name} is '${value}', but an amount of USDC is needed.`)
-      return amount ?? fallback
+      if (amount !== null && amount > 0n && (max === null || amount <= max)) return amount
+      const most = max === null ? '' : ` up to ${formatUsdc(max)}`
+      problems.push(`${name} is '${value}', but an amount of USDC${most} is needed.`)
+      return fallback
     },
   }
 }

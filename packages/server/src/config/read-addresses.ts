@@ -11,9 +11,8 @@ export function networkList(name: string, networks: readonly string[], problems:
 
 export function proxiesOf(list: readonly string[], problems: string[]): readonly string[] {
   for (const entry of list) {
-    const [address = '', bits, ...rest] = entry.split('/')
-    const isNetwork = bits === undefined || /^\d{1,3}$/.test(bits)
-    if (isIP(address) !== 0 && isNetwork && rest.length === 0) continue
+    const [address = ''] = entry.split('/')
+    if (isIP(address) !== 0 && (address === entry || isNetwork(entry))) continue
     problems.push(`GUILDHALL_TRUSTED_PROXIES has '${entry}', but addresses or networks such as 10.0.0.0/8 are needed.`)
   }
   return list

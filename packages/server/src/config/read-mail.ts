@@ -7,7 +7,7 @@ const MAIL_FROM = /^[^\s<>@]+@[A-Za-z0-9.-]+$|^[^<>@\r\n]* <[^\s<>@]+@[A-Za-z0-9
 export function mailOf(read: EnvironmentReader, problems: string[]): Settings['mail'] {
   const smtpUrl = read.text('GUILDHALL_SMTP_URL', '')
   if (smtpUrl === '') return null
-  if (!URL.canParse(smtpUrl) || !/^smtps?:/.test(smtpUrl))
+  if (!URL.canParse(smtpUrl) || !/^smtps?:/.test(smtpUrl) || new URL(smtpUrl).hostname === '')
     problems.push('GUILDHALL_SMTP_URL is not an address such as smtps://user:password@mail.example.')
   const from = read.required(
     'GUILDHALL_MAIL_FROM',

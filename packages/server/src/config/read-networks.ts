@@ -18,6 +18,20 @@ const KNOWN: Readonly<Record<string, Partial<ServiceNetwork>>> = {
   [THIRD_MAINNET.id]: { confirmations: 1, finality: 2 },
 }
 
+const FIELDS: ReadonlySet<string> = new Set([
+  'network',
+  'rpc_url',
+  'facilitator_url',
+  'usdc',
+  'name',
+  'version',
+  'confirmations',
+  'finality',
+  'reorg_depth',
+  'large_usdc',
+  'large_finality',
+])
+
 /** GUILDHALL_NETWORKS is a JSON list; the public facts of known networks may be left out. */
 export function networksOf(
   read: EnvironmentReader,
@@ -40,11 +54,16 @@ export function networksOf(
     problems.push('GUILDHALL_NETWORKS is not a JSON list.')
     return []
   }
-  return list.flatMap((entry: unknown) => {
+  const networks = list.flatMap((entry: unknown) => {
     const fields = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {}
+    for (const name of Object.keys(fields)) if (!FIELDS.has(name)) read.ignore(`GUILDHALL_NETWORKS: ${name}`)
     const network = networkOf(fields, facilitatorUrl, mode, problems)
     return network ? [network] : []
   })
+  const ids = networks.map(({ network }) => network)
+  for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at)))
+    problems.push(`GUILDHALL_NETWORKS names ${id} more than once.`)
+  return networks
 }
 
 function networkOf(
@@ -70,8 +89,8 @@ function networkOf(
   const reorgDepth = entry.reorg_depth === undefined ? undefined : Number(said(entry.reorg_depth) || Number.NaN)
   const before = problems.length
   if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
-  if (!URL.canParse(rpcUrl)) missing('rpc_url')
-  if (!URL.canParse(facilitatorUrl)) missing('facilitator_url (or GUILDHALL_FACILITATOR_URL)')
+  if (!isHttpUrl(rpcUrl)) missing('rpc_url, an http or https address')
+  if (!isHttpUrl(facilitatorUrl)) missing('facilitator_url (or GUILDHALL_FACILITATOR_URL), an http or https address')
   if (!/^0x[0-9a-f]{40}$/.test(usdc)) missing('usdc, the address of the token')
   if (name === '' || version === '') missing('name and version, the EIP-712 domain of the token')
   if (!Number.isInteger(confirmations) || confirmations < 1) missing('confirmations of 1 or more')
@@ -93,6 +112,9 @@ function networkOf(
     ...(reorgDepth === undefined ? {} : { reorgDepth }),
   }
 }
+
+/** Without a scheme, localhost:8545 is an address of the scheme localhost. */
+const isHttpUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
 
 /** A JSON text or number as text; anything else is empty. */
 const said = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

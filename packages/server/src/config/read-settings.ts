@@ -45,7 +45,7 @@ export function readSettings(environment: Environment): Settings {
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
     databaseUrl: read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
     maxLagMs: read.integer('GUILDHALL_MAX_LAG_MS', 10 * SECOND, 0, 3_600 * SECOND),
-    serviceName: read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'),
+    serviceName: serviceNameOf(read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'), problems),
     registryKey: secretKey(
       read.required('GUILDHALL_REGISTRY_KEY', 'the Ed25519 key that signs ledger checkpoints, 32 bytes in hex'),
       problems,
@@ -53,7 +53,7 @@ export function readSettings(environment: Environment): Settings {
     ...(payments && escrow ? walletsOf(read, role, problems) : NO_WALLETS),
     testing: {
       network: read.text('GUILDHALL_TESTING_NETWORK', BASE.id),
-      bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2_000_000n),
+      bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2_000_000n, limits.bounty.maxAtomic),
       minScore: share('GUILDHALL_TESTING_MIN_SCORE', read.text('GUILDHALL_TESTING_MIN_SCORE', ''), problems),
     },
     paymentsEnabled: payments,
@@ -66,7 +66,7 @@ export function readSettings(environment: Environment): Settings {
     ),
     registrationLimited: mode === 'production',
     activation: read.oneOf('GUILDHALL_ACTIVATION', ['registered', 'verified'], 'registered'),
-    minBountyAtomic: read.usdc('GUILDHALL_MIN_BOUNTY_USDC', limits.bounty.minAtomic),
+    minBountyAtomic: read.usdc('GUILDHALL_MIN_BOUNTY_USDC', limits.bounty.minAtomic, limits.bounty.maxAtomic),
     posterExpiryCapDays: read.integer(
       'GUILDHALL_EXPIRY_CAP_DAYS',
       limits.task.expiresInDays.max,
@@ -102,7 +102,7 @@ export function readSettings(environment: Environment): Settings {
     metrics: metricsOf(read),
     logLevel: read.oneOf('GUILDHALL_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     failpoint: read.text('GUILDHALL_FAILPOINT', '') || null,
-    checkAnswers: read.text('GUILDHALL_CHECK_ANSWERS', '') === '1',
+    checkAnswers: read.oneOf('GUILDHALL_CHECK_ANSWERS', ['0', '1'], '0') === '1',
     sandboxControlUrl: read.text('GUILDHALL_SANDBOX_CONTROL', '') || null,
     // Last: what the lines above have not asked for. A sandbox gives its nodes every setting, whatever is turned off.
     unread: mode === 'production' ? read.unread() : [],
@@ -132,6 +132,12 @@ function baseUrlOf(text: string, problems: string[]): string {
       'GUILDHALL_BASE_URL is more than scheme, host and port, such as https://guildhall.example: paths are signed from the root of the service.',
     )
   return url?.origin ?? text
+}
+
+function serviceNameOf(text: string, problems: string[]): string {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))
+    problems.push('GUILDHALL_SERVICE_NAME has a line break or a control character: texts to sign have it in one line.')
+  return text
 }
 
 function share(name: string, text: string, problems: string[]): number {

@@ -19,7 +19,8 @@ export function walletsOf(read: EnvironmentReader, role: Settings['role'], probl
   if (wallet !== null && escrowKey !== null && walletOf(escrowKey) !== wallet)
     problems.push('GUILDHALL_ESCROW_WALLET is not the wallet of GUILDHALL_ESCROW_KEY: nodes have to agree on one.')
   const houseWalletKey = walletKey('GUILDHALL_HOUSE_WALLET_KEY', read.text('GUILDHALL_HOUSE_WALLET_KEY', ''), problems)
-  if (houseWalletKey !== null && houseWalletKey === escrowKey)
+  const held = wallet ?? (escrowKey === null ? null : walletOf(escrowKey))
+  if (houseWalletKey !== null && held !== null && walletOf(houseWalletKey) === held)
     problems.push('GUILDHALL_HOUSE_WALLET_KEY is the escrow key: the house pays from a wallet of its own.')
   return { escrowWallet: keyElsewhere ? wallet : null, escrowKey, houseWalletKey }
 }

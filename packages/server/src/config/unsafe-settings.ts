@@ -33,8 +33,12 @@ function guessableKeys({ registryKey, escrowKey, escrowWallet, houseWalletKey }:
   const keys = { GUILDHALL_ESCROW_KEY: escrowKey, GUILDHALL_HOUSE_WALLET_KEY: houseWalletKey }
   for (const [name, key] of Object.entries(keys)) {
     if (key === null) continue
-    if (!isRandom(Buffer.from(key.slice(2), 'hex'))) problems.push(`${name} is not a random key.`)
-    else if (PUBLISHED_WALLETS.has(walletOf(key) ?? '')) problems.push(`${name} is a key of a development chain.`)
+    const wallet = walletOf(key)
+    const bytes = Buffer.from(key.slice(2), 'hex')
+    if (bytes.equals(registryKey)) problems.push(`${name} is the registry key, which every node has: use another.`)
+    if (!isRandom(bytes)) problems.push(`${name} is not a random key.`)
+    else if (wallet === null) problems.push(`${name} is not a key: the number is too large for one.`)
+    else if (PUBLISHED_WALLETS.has(wallet)) problems.push(`${name} is a key of a development chain.`)
   }
   if (PUBLISHED_WALLETS.has(escrowWallet ?? ''))
     problems.push('GUILDHALL_ESCROW_WALLET is a wallet of a development chain: everybody has its key.')
