@@ -4,10 +4,11 @@ import { pausePayouts, resumePayouts } from '../../src/actions/money/switch-payo
 import { runDue } from '../../src/actions/run-due.ts'
 import { unixSeconds } from '../../src/domain/instant.ts'
 import type { EscrowSigner } from '../../src/ports/escrow-signer.ts'
-import { newBuyer, newWallet, newWorker } from '../support/cast.ts'
+import { newBuyer, newWallet, newWorker, type Player } from '../support/cast.ts'
 import { usdcOf } from '../support/chain-calls.ts'
 import { setStage } from '../support/stage.ts'
 import { deliveredTask } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 /** Nothing happens by itself; the story does what is due, with the signer that it wants. */
 const stage = setStage({ settings: { GUILDHALL_ROLE: 'api', GUILDHALL_SETTLE_IN_REQUEST_MS: '100' } })
@@ -35,6 +36,18 @@ const strange: readonly (readonly [string, (honest: Sign) => Sign])[] = [
   ],
 ]
 
+/** Payouts go on when the attempt of the request is over. */
+async function acceptInAPause(buyer: Player, id: string): Promise<void> {
+  const { world } = stage.node().service
+  await pausePayouts(world, 'until the story goes on')
+  await buyer.client.tasks.accept(id)
+  await until(
+    () => task(id),
+    ({ last_settle_error }) => last_settle_error !== null,
+  )
+  await resumePayouts(world)
+}
+
 test.each(strange)(
   'a payout whose signer %s waits, is never sent otherwise, and leaves once when the signer is well',
   async (_, make) => {
@@ -44,9 +57,7 @@ test.each(strange)(
     const honest = world.escrow
     if (!honest) throw new Error('There is no escrow key.')
     const spoilt = { ...world, escrow: { ...honest, sign: make(honest.sign) } }
-    await pausePayouts(world, 'until the story goes on')
-    await buyer.client.tasks.accept(id)
-    await resumePayouts(world)
+    await acceptInAPause(buyer, id)
     for (let round = 0; round < 4; round++) {
       await stage.moveClocks(3 * MINUTE)
       await runDue(spoilt)
@@ -68,9 +79,7 @@ test('what the signer refuses counts for nothing against the hourly cap', async 
   if (!world.escrow) throw new Error('There is no escrow key.')
   const refusing = { ...world, escrow: { ...world.escrow, sign: async () => refused } }
   const promised = () => world.store.transaction((tx) => tx.atomicPaidOut(BigInt(unixSeconds(stage.now())), ''))
-  await pausePayouts(world, 'until the story goes on')
-  await buyer.client.tasks.accept(id)
-  await resumePayouts(world)
+  await acceptInAPause(buyer, id)
   const before = await promised()
   await runDue(refusing)
   expect(await task(id)).toMatchObject({ last_settle_error: 'not signed: not today' })

@@ -4,6 +4,7 @@ import type { Balance } from '../../ports/chain.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { depthOf } from './depth-of.ts'
+import { heldInEscrow } from './held-in-escrow.ts'
 import { pauseReason } from './pause-reason.ts'
 import { postpone } from './postpone.ts'
 import { queuePayout } from './queue-payout.ts'
@@ -15,18 +16,19 @@ const MIN_REMAINING_SECONDS = 120n
 /**
  * A payout may be sent when payouts are not paused, the deposit is mature, and the wallet holds what the books say. It is signed
  * then, and the signature is committed before anyone outside sees it. An expiring signature is replaced by one with the same
- * nonce, and another payee if an operator has redirected the payout.
+ * nonce, and another payee if an operator has redirected the payout. `heldBefore` is what the wallet held before the chain was asked
+ * for this payout.
  */
 export async function preparePayout(
   world: World,
   leased: Transfer,
-  held: Balance | Unreachable | null,
+  heldBefore: Balance | Unreachable | null,
 ): Promise<Transfer | null> {
   const paused = pauseReason(await world.store.payoutsPaused())
   if (paused !== null) return queuePayout(world, leased, paused)
   const waiting = await reasonToWait(world, leased)
   if (waiting !== null) return postpone(world, leased, waiting)
-  const short = await shortWallet(world, leased, held)
+  const short = await shortWallet(world, leased, heldBefore ?? (await heldInEscrow(world, leased)))
   if (short !== null) return queuePayout(world, leased, short)
   const now = BigInt(unixSeconds(world.clock.now()))
   const lives = leased.signature !== null && leased.authorization.validBefore > now + MIN_REMAINING_SECONDS

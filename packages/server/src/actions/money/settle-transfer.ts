@@ -1,12 +1,12 @@
 import { SECOND } from '@guildhall/protocol'
 import { isDead } from '../../domain/transfer/is-dead.ts'
 import { isPayout, type Transfer } from '../../domain/transfer/transfer.ts'
-import type { Balance, Evidence } from '../../ports/chain.ts'
+import type { Evidence } from '../../ports/chain.ts'
 import type { SettleOutcome, SignedAuthorization } from '../../ports/facilitator.ts'
 import { pause } from '../../ports/timer.ts'
-import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTransfer } from './conclude-transfer.ts'
+import { heldInEscrow } from './held-in-escrow.ts'
 import { keepLease, LEASE_MS } from './keep-lease.ts'
 import { pauseReason } from './pause-reason.ts'
 import { preparePayout } from './prepare-payout.ts'
@@ -38,9 +38,10 @@ async function attempt(world: World, leased: Transfer): Promise<void> {
   if (leased.state === 'settled') return lookAgain(world, leased)
   await world.failpoints.reach(`${leased.purpose}: leased`)
 
+  const isRetried = leased.attempts > 1
   // The balance before the look: if this payout has left the wallet by then, the look shows it.
-  const held = isPayout(leased.purpose) ? await escrowHolds(world, leased) : null
-  const before = leased.attempts > 1 ? await look(world, leased) : null
+  const held = isRetried && isPayout(leased.purpose) ? await heldInEscrow(world, leased) : null
+  const before = isRetried ? await look(world, leased) : null
   if (before && (before.kind !== 'unused' || isDead(leased, before))) {
     return concludeTransfer(world, leased, before, null)
   }
@@ -73,12 +74,6 @@ async function isPayoutKept(world: World, { purpose, taskId }: Transfer): Promis
   const payout = task?.escrow?.exitId ? await world.store.transfer(task.escrow.exitId) : null
   return payout?.state === 'settled' && (await look(world, payout)).kind === 'settled'
 }
-
-/** Null without a wallet. */
-const escrowHolds = async (
-  { chain, escrow }: World,
-  { authorization }: Transfer,
-): Promise<Balance | Unreachable | null> => escrow && chain.balanceOf(authorization.network, escrow.address)
 
 const look = (world: World, transfer: Transfer): Promise<Evidence> =>
   world.chain.evidence(transfer.authorization, transfer.fromBlock)
