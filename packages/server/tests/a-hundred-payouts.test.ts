@@ -9,7 +9,7 @@ import { until } from './support/until.ts'
 
 const stage = setStage({ nodes: 2, settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '500' } })
 const HALF = 50
-const AT_ONCE = 10
+const AT_ONCE = 5
 
 async function fifty<T>(make: (nr: number) => Promise<T>): Promise<readonly T[]> {
   const made: T[] = []
