@@ -6,14 +6,14 @@ export type PayoutIntent = {
   readonly authorization: Authorization
 }
 
+export type SigningOutcome =
+  | { readonly kind: 'signed'; readonly signature: Hex }
+  | { readonly kind: 'refused'; readonly reason: string }
+
 /** The escrow key, which signs payouts and nothing else. It may live in another process or a key service. */
 export type EscrowSigner = {
   readonly address: Hex
   /** This node knows only the address: nodes that have the key sign. */
   readonly isElsewhere?: true
-  sign(
-    intent: PayoutIntent,
-  ): Promise<
-    { readonly kind: 'signed'; readonly signature: Hex } | { readonly kind: 'refused'; readonly reason: string }
-  >
+  sign(intent: PayoutIntent): Promise<SigningOutcome>
 }

@@ -1,6 +1,7 @@
 import { unixSeconds } from '../../domain/instant.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Balance } from '../../ports/chain.ts'
+import type { SigningOutcome } from '../../ports/escrow-signer.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { depthOf } from './depth-of.ts'
@@ -48,9 +49,7 @@ export async function preparePayout(
 }
 
 async function signPayout(world: World, before: Transfer, reserved: Transfer): Promise<Transfer | null> {
-  const outcome = world.escrow
-    ? await world.escrow.sign({ transferId: reserved.id, authorization: reserved.authorization })
-    : ({ kind: 'refused', reason: 'the escrow key is not configured' } as const)
+  const outcome = await sign(world, reserved)
   if (outcome.kind === 'refused') {
     // Nothing was reserved, and what was signed before may still be used.
     const { authorization, signature } = before
@@ -68,6 +67,15 @@ async function signPayout(world: World, before: Transfer, reserved: Transfer): P
     await tx.saveTransfer(signed)
     return signed
   })
+}
+
+/** Whatever else the key has signed must not leave this node: somebody could carry it out. */
+async function sign({ escrow, chain }: World, { id, authorization }: Transfer): Promise<SigningOutcome> {
+  if (!escrow) return { kind: 'refused', reason: 'the escrow key is not configured' }
+  const outcome = await escrow.sign({ transferId: id, authorization })
+  if (outcome.kind === 'refused') return outcome
+  const isOurs = (await chain.payerSigned(authorization, outcome.signature)) === 'plain'
+  return isOurs ? outcome : { kind: 'refused', reason: 'signature_does_not_hold' }
 }
 
 /** A payout cannot be on the chain before it was first signed; one of a deposit has an earlier block on record. */
