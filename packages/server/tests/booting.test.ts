@@ -156,6 +156,11 @@ describe('production', () => {
       names: 'finality',
     },
     {
+      what: 'with a second node that has no address',
+      change: { GUILDHALL_NETWORKS: networks({ second_rpc_url: '' }) },
+      names: 'second_rpc_url',
+    },
+    {
       what: 'with the hand on the play parts',
       change: { GUILDHALL_SANDBOX_CONTROL: 'http://127.0.0.1:1' },
       names: 'GUILDHALL_SANDBOX_CONTROL',

@@ -21,6 +21,7 @@ const KNOWN: Readonly<Record<string, Partial<ServiceNetwork>>> = {
 const FIELDS: ReadonlySet<string> = new Set([
   'network',
   'rpc_url',
+  'second_rpc_url',
   'facilitator_url',
   'usdc',
   'name',
@@ -76,6 +77,7 @@ function networkOf(
   const known = Object.hasOwn(KNOWN, network) ? (KNOWN[network] ?? {}) : {}
   const missing = (what: string) => problems.push(`GUILDHALL_NETWORKS: ${network || 'an entry'} needs ${what}.`)
   const rpcUrl = said(entry.rpc_url ?? '')
+  const secondRpcUrl = entry.second_rpc_url === undefined ? undefined : said(entry.second_rpc_url)
   // In production the third mainnet needs a facilitator of its own.
   const facilitatorUrl = said(
     entry.facilitator_url ?? (network === THIRD_MAINNET.id && mode === 'production' ? '' : fallback),
@@ -90,6 +92,8 @@ function networkOf(
   const before = problems.length
   if (!/^eip155:[1-9]\d*$/.test(network)) missing('a network id such as eip155:8453')
   if (!isHttpUrl(rpcUrl)) missing('rpc_url, an http or https address')
+  if (secondRpcUrl !== undefined && !isHttpUrl(secondRpcUrl))
+    missing('a second_rpc_url, an http or https address, or none')
   if (!isHttpUrl(facilitatorUrl)) missing('facilitator_url (or GUILDHALL_FACILITATOR_URL), an http or https address')
   if (!/^0x[0-9a-f]{40}$/.test(usdc)) missing('usdc, the address of the token')
   if (name === '' || version === '') missing('name and version, the EIP-712 domain of the token')
@@ -103,6 +107,7 @@ function networkOf(
   return {
     network,
     rpcUrl,
+    ...(secondRpcUrl === undefined ? {} : { secondRpcUrl }),
     facilitatorUrl,
     usdc: usdc as `0x${string}`,
     domain: { name, version },

@@ -3,7 +3,11 @@ import type { SkillRegistryUrls } from '../outgoing/skills/create-skill-registri
 import type { Rules, ServedNetwork } from '../ports/rules.ts'
 
 /** A served network and the addresses of its services. */
-export type ServiceNetwork = ServedNetwork & { readonly rpcUrl: string; readonly facilitatorUrl: string }
+export type ServiceNetwork = ServedNetwork & {
+  readonly rpcUrl: string
+  readonly secondRpcUrl?: string | undefined
+  readonly facilitatorUrl: string
+}
 
 /** Every setting of a node, the operator's rules among them; docs/operating.md explains each. */
 export type Settings = Omit<Rules, 'networks'> & {

@@ -9,6 +9,7 @@ import { checkNetwork } from './check-network.ts'
 import { limitInFlight } from './in-flight-limit.ts'
 import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
 import { rightChain } from './right-chain.ts'
+import { sameFork } from './same-fork.ts'
 import { signatureChecks } from './signature-checks.ts'
 import { unlessUnreachable, unreachable } from './unless-unreachable.ts'
 import { blockOfWallet, carriedOut, lookAtWallet } from './wallet-look.ts'
@@ -23,7 +24,11 @@ const MAX_CALLS = 128
 
 /** The chains through their JSON-RPC nodes. */
 export function createEvmChain(options: {
-  readonly networks: readonly (ServedNetwork & { readonly rpcUrl: string })[]
+  readonly networks: readonly (ServedNetwork & {
+    readonly rpcUrl: string
+    /** A node of somebody else, with which ours has to agree before money leaves. */
+    readonly secondRpcUrl?: string | undefined
+  })[]
   /** Nodes of networks that are not served, for proofs of smart wallets there. */
   readonly walletRpcUrls?: Readonly<Record<string, string>>
   readonly timeoutMs: number
@@ -33,10 +38,14 @@ export function createEvmChain(options: {
   const nodes = new Map(Object.entries(walletRpcUrls).map(([network, url]) => [network, rpcAt(url)]))
   const served = new Map<string, ServedNetwork>()
   const checks = new Map<string, ReturnType<typeof rightChain>>()
-  for (const { rpcUrl, ...network } of networks) {
-    nodes.set(network.network, rpcAt(rpcUrl))
+  const forks = new Map<string, ReturnType<typeof sameFork>>()
+  for (const { rpcUrl, secondRpcUrl, ...network } of networks) {
+    const rpc = createRpc({ url: rpcUrl, timeoutMs })
+    nodes.set(network.network, limited(rpc))
     served.set(network.network, network)
-    checks.set(network.network, rightChain(createRpc({ url: rpcUrl, timeoutMs }), network.network))
+    checks.set(network.network, rightChain(rpc, network.network))
+    if (secondRpcUrl === undefined) continue
+    forks.set(network.network, sameFork(rpc, createRpc({ url: secondRpcUrl, timeoutMs }), network.finality))
   }
 
   const onAnyChain = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
@@ -70,7 +79,9 @@ export function createEvmChain(options: {
     balanceOf: (network, address) =>
       onServed(network, async (rpc, { usdc }) => {
         const { number } = await readBlock(rpc, 'latest')
-        return { kind: 'balance', atomic: await readBalance(rpc, usdc, address, number), block: number }
+        const atomic = await readBalance(rpc, usdc, address, number)
+        await forks.get(network)?.()
+        return { kind: 'balance', atomic, block: number }
       }),
 
     lookAtWallet: (network, wallet, since) =>

@@ -31,6 +31,7 @@ export type Chain = WalletChain & {
   /** Whether the nonce has been used or cancelled, as of the newest block. */
   isUsed(authorization: Authorization): Promise<boolean | Unreachable>
   evidence(authorization: Authorization, fromBlock: bigint): Promise<Evidence>
+  /** Unreachable, too, while a second node of the network disagrees: nothing may leave a wallet on the word of one of them. */
   balanceOf(network: string, address: Hex): Promise<Balance | Unreachable>
   /**
    * Whether the wallet signed the text (EIP-191). Plain keys are checked offline, contracts by ERC-1271 and ERC-6492.

@@ -100,7 +100,7 @@ async function shortWallet(
   held: Balance | Unreachable | null,
 ): Promise<string | null> {
   if (held === null) return null
-  if (held.kind === 'unreachable') return 'the chain cannot be reached'
+  if (held.kind === 'unreachable') return `the chain cannot be reached: ${held.cause}`
   const least = await store.leastHeld(authorization.network, held.block, id)
   return held.atomic < least ? 'the escrow wallet holds less than the books say' : null
 }
