@@ -43,6 +43,10 @@ export function startJobs(world: World, clockHolds: () => boolean | Promise<bool
       (await refreshTrust(world)) === 'computed' ? 1 : 0,
     ),
     lookEvery(SECOND, 'the escrow wallet could not be watched', () => watchWallets(world)),
+    // Every payout adds up what is left of them.
+    lookEvery(5 * SECOND, 'the tallies could not be added up', async () =>
+      (await world.store.transaction((tx) => tx.foldTallies())) ? 1 : 0,
+    ),
     lookEvery(MINUTE, 'no checkpoint could be issued', async () => ((await world.ledger.attestHead()) ? 1 : 0)),
     lookEvery(MINUTE, 'nobody could be reminded of a review', () => remindOfReviews(world)),
     lookEvery(MINUTE, 'the samples of paid tasks could not be kept', () => keepSettledDays(world)),

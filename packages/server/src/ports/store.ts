@@ -72,7 +72,10 @@ export type Transaction = Reader &
   SkillWrites &
   FeedbackWrites &
   RepeatKeyWrites &
-  ExpiringWrites
+  ExpiringWrites & {
+    /** Adds a portion of the changes to the totals; true when there may be more. */
+    foldTallies(): Promise<boolean>
+  }
 
 export type Store = Reader &
   PublicTaskReads & {

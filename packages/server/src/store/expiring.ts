@@ -2,7 +2,6 @@ import { limits } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
-import { foldTallies } from './tallies.ts'
 
 /** An expired window restarts in its existing row. */
 const hit = `
@@ -66,7 +65,6 @@ export const expiringWrites = (connection: Connection) =>
       forgotten += await connection.change(forgetMessages, [isoTime(now - limits.message.keptMs)])
       forgotten += await connection.change(forgetLinks, [isoTime(now - limits.identityLink.keptMs)])
       forgotten += await connection.change(forgetIntakes, [isoTime(now - limits.testing.intakeKeptMs)])
-      await foldTallies(connection)
       return forgotten
     },
   }) satisfies Partial<Transaction>

@@ -31,7 +31,7 @@ import { searchAgentsRead } from './search-agents.ts'
 import { settledReads } from './settled.ts'
 import { settledDayReads, settledDayWrites } from './settled-days.ts'
 import { skillReads, skillWrites } from './skills.ts'
-import { tallyReads } from './tallies.ts'
+import { tallyReads, tallyWrites } from './tallies.ts'
 import { taskDetailRead } from './task-detail.ts'
 import { taskReads, taskWrites } from './tasks.ts'
 import { testingRequestReads, testingRequestWrites } from './testing-requests.ts'
@@ -93,6 +93,7 @@ export const writes = [
   deliveryWrites,
   transferWrites,
   journalWrites,
+  tallyWrites,
   paymentEventWrites,
   payoutWrites,
   settledDayWrites,

@@ -108,7 +108,8 @@ from (
   where m.network = $1 and not (m.booked and m.proven)
 ) open`
 
-const leastHeld = `
+/** Of the transfers only those that are open are searched: any other condition might draw in an index of all. */
+export const leastHeld = `
 select
   ${journal}
   - (
@@ -116,8 +117,8 @@ select
     where network = $1 and booked and not proven and block_number > $2
   )
   - (
-    select coalesce(sum(amount), 0) from transfers
-    where network = $1 and state = 'intended' and ${IS_PAYOUT} and valid_before > 0 and id <> $3
+    select coalesce(sum(amount) filter (where network = $1 and ${IS_PAYOUT} and valid_before > 0 and id <> $3), 0)
+    from transfers where state = 'intended'
   ) as atomic`
 
 type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>

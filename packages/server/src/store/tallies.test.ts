@@ -39,7 +39,7 @@ test('the counts are exact, while tasks move and while changes are added up', as
     for (const move of moves.slice(0, length)) {
       task = { ...task, ...move }
       await store.transaction((tx) => tx.saveTask(task))
-      if (length % 3 === 0) await store.transaction((tx) => tx.forgetExpired(NOW))
+      if (length % 3 === 0) await store.transaction((tx) => tx.foldTallies())
     }
   }
   await Promise.all(Array.from({ length: 30 }, (_, index) => live(index % 6, index % 2 ? bench.store : bench.other)))
@@ -48,10 +48,20 @@ test('the counts are exact, while tasks move and while changes are added up', as
   expect(rest).toEqual(await counted())
   expect(rest.paid).toBe(10)
 
-  await bench.store.transaction((tx) => tx.forgetExpired(NOW))
+  await bench.store.transaction((tx) => tx.foldTallies())
   const left = await bench.sql.query<{ n: number }>('select count(*)::int n from tally_changes')
   expect(left.rows[0]?.n).toBe(0)
   expect(await bench.store.statusCounts()).toEqual({ agents, ...rest })
+})
+
+test('changes are added up in portions, until none is left', async () => {
+  const before = (await bench.store.statusCounts()).tasks.open
+  const add = `insert into tally_changes (topic, item, change) select 'tasks', 'open', 1 from generate_series(1, 20001)`
+  await bench.sql.query(add)
+  const portion = () => bench.store.transaction((tx) => tx.foldTallies())
+  expect([await portion(), await portion()]).toEqual([true, false])
+  expect((await bench.sql.query('select from tally_changes')).rowCount).toBe(0)
+  expect((await bench.store.statusCounts()).tasks.open).toBe(before + 20_001)
 })
 
 test('a change that is rolled back counts nowhere', async () => {
@@ -82,7 +92,7 @@ test('what the wallet holds is always what it owes', async () => {
   await post(movement('wallet', 'deposits', 10n))
   await post({ ...movement('wallet', 'deposits', 7n), network: 'eip155:137' })
   await post(movement('wallet', 'bonds', 3n))
-  await bench.store.transaction((tx) => tx.forgetExpired(NOW))
+  await bench.store.transaction((tx) => tx.foldTallies())
   await post(movement('bonds', 'house', 1n))
   await post(movement('deposits', 'wallet', 4n))
   expect(await bench.store.balances()).toEqual([

@@ -1,6 +1,6 @@
 import { TASK_STATUSES } from '@guildhall/protocol'
 import type { Account } from '../domain/journal/posting.ts'
-import type { Reader, StatusCounts } from '../ports/store.ts'
+import type { Reader, StatusCounts, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 
 /** Totals plus the changes that are not yet added to them, in one snapshot: exact at every moment. */
@@ -21,14 +21,14 @@ with taken as (
   delete from tally_changes
   where id = any(array(select id from tally_changes order by id limit ${FOLDED_AT_ONCE} for update skip locked))
   returning topic, item, change
+), folded as (
+  insert into tallies as total (topic, item, amount)
+  select topic, item, sum(change) from taken group by topic, item order by topic, item
+  on conflict (topic, item) do update set amount = total.amount + excluded.amount
 )
-insert into tallies as total (topic, item, amount)
-select topic, item, sum(change) from taken group by topic, item order by topic, item
-on conflict (topic, item) do update set amount = total.amount + excluded.amount`
+select count(*)::int as count from taken`
 
 type TallyRow = { readonly topic: string; readonly item: string; readonly amount: bigint }
-
-export const foldTallies = (connection: Connection): Promise<number> => connection.change(fold)
 
 /** How many agents have one of these statuses. */
 export async function countAgents(connection: Connection, statuses: readonly string[]): Promise<number> {
@@ -60,3 +60,11 @@ export const tallyReads = (connection: Connection) =>
       })
     },
   }) satisfies Partial<Reader>
+
+export const tallyWrites = (connection: Connection) =>
+  ({
+    async foldTallies() {
+      const taken = await connection.first<{ count: number }>(fold)
+      return taken?.count === FOLDED_AT_ONCE
+    },
+  }) satisfies Partial<Transaction>
