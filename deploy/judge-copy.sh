@@ -4,7 +4,7 @@
 #
 #   DATABASE_URL=… GUILDHALL_ESCROW_WALLET=0x… GUILDHALL_NETWORKS='[…]' sh deploy/judge-copy.sh /data/api-1 /data/api-2 /data/worker
 #
-# Reads only. 0: it may. 6: it is older than what a node has sealed, or its books do not hold. Anything else: it could not be judged.
+# Reads only. 0: it may. 6: it is older than what a node has seen, or its books do not hold. Anything else: it could not be judged.
 set -u
 [ $# -gt 0 ] || { echo 'Name the data directory of every node.' >&2; exit 2; }
 

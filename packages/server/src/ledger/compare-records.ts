@@ -7,14 +7,14 @@ export type Comparison = {
   readonly endsAt: number
   readonly records: readonly {
     readonly directory: string
-    /** Null when the node has sealed nothing; 'missing' when there is no record, as in a mistyped directory. */
+    /** Null when the node has recorded nothing; 'missing' when there is no record, as in a mistyped directory. */
     readonly recorded: RecordedHead | null | 'missing'
     /** Whether the database has that entry, with that hash. */
     readonly isThere: boolean
   }[]
 }
 
-/** Whether a database has everything that the nodes with these data directories have sealed. */
+/** Whether a database has everything that the nodes with these data directories have recorded. */
 export async function compareRecords(
   store: Pick<Store, 'ledgerHead' | 'ledgerEntry'>,
   directories: readonly string[],

@@ -80,6 +80,6 @@ export function createLedger(parts: SealerParts): Ledger {
     sealPending,
     attestHead: () => attestHead(parts).catch(distrustOldCopy),
     isTrusted: () => trusted,
-    check: () => checkRecordedHead(parts).catch(distrustOldCopy),
+    check: async () => void (await checkRecordedHead(parts).catch(distrustOldCopy)),
   }
 }

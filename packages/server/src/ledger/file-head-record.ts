@@ -45,7 +45,7 @@ async function appendToDisk(path: string, line: string): Promise<void> {
 
 const headFile = (directory: string): string => join(directory, 'ledger-head.json')
 
-/** What a node has recorded in its data directory: null where it has sealed nothing, 'missing' where no node has ever started. */
+/** What a node has recorded in its data directory: null where that is nothing, 'missing' where no node has ever started. */
 export function readHeadRecord(directory: string): RecordedHead | null | 'missing' {
   const path = headFile(directory)
   return existsSync(path) ? parse(readFileSync(path, 'utf8')) : 'missing'

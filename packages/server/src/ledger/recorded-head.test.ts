@@ -7,15 +7,15 @@ import { createLedger } from './create-ledger.ts'
 
 const bench = storeBench()
 
-/** A node that has sealed up to `recorded`. */
-const ledgerOf = (recorded: RecordedHead | null) =>
+/** A node that has recorded this. */
+const ledgerOf = (recorded: RecordedHead | null, write: (head: RecordedHead) => void = () => {}) =>
   createLedger({
     store: bench.store,
     clock: { now: () => NOW },
     timer: createTimer(),
     log: silentLog,
     attest: () => 'signed',
-    record: { read: () => recorded, write() {}, keepCheckpoint: async () => {} },
+    record: { read: () => recorded, write, keepCheckpoint: async () => {} },
   })
 
 const hashOf = async (sequence: number) => (await bench.store.ledgerEntry(sequence))?.entryHash ?? ''
@@ -33,14 +33,26 @@ test('a restored old copy is noticed at once, though nothing is pending', async 
   expect(ledger.isTrusted()).toBe(false)
 })
 
-test('a copy that another node has continued is noticed, too: the entry that this one sealed is not in it', async () => {
-  const ledger = ledgerOf({ sequence: 4, entryHash: 'f'.repeat(64) })
-  await expect(ledger.sealPending()).rejects.toThrow('this node has sealed entry 4')
-  expect(ledger.isTrusted()).toBe(false)
-})
+test.each([4, 5])(
+  'a copy that another node has continued is noticed by the entry %i that is not in it',
+  async (sequence) => {
+    const ledger = ledgerOf({ sequence, entryHash: 'f'.repeat(64) })
+    await expect(ledger.sealPending()).rejects.toThrow(`this node has seen entry ${sequence}`)
+    expect(ledger.isTrusted()).toBe(false)
+  },
+)
 
-test('a node goes on where others have sealed more since', async () => {
-  const ledger = ledgerOf({ sequence: 3, entryHash: await hashOf(3) })
+test('a node goes on where others have sealed more since, and records it', async () => {
+  const written: RecordedHead[] = []
+  const ledger = ledgerOf({ sequence: 3, entryHash: await hashOf(3) }, (head) => void written.push(head))
   expect(await ledger.sealPending()).toBe(0)
   expect(ledger.isTrusted()).toBe(true)
+  expect(written).toMatchObject([{ sequence: 5, entryHash: await hashOf(5) }])
+})
+
+test('nothing is appended to a copy that another node has continued', async () => {
+  await bench.store.transaction((tx) => tx.appendPending(samplePending()))
+  const ledger = ledgerOf({ sequence: 4, entryHash: 'f'.repeat(64) })
+  await expect(ledger.sealPending()).rejects.toThrow('this node has seen entry 4')
+  expect(await bench.store.ledgerEntry(6)).toBeNull()
 })

@@ -1,32 +1,46 @@
 import { NO_PREVIOUS_HASH } from '@guildhall/protocol'
 import type { RecordedHead } from '../ports/head-record.ts'
+import type { LedgerReads } from '../ports/ledger-store.ts'
 import type { SealerParts } from './sealer-parts.ts'
 
-/** The database is older than what this node has already signed: nothing may be appended to it. */
+/** The database is older than what this node has already seen: nothing may be appended to it. */
 export class LedgerBehindError extends Error {
   constructor(head: RecordedHead, recorded: RecordedHead) {
     super(
-      `The ledger in the database ends at entry ${head.sequence} (${head.entryHash.slice(0, 12)}…), but this node has sealed entry ` +
+      `The ledger in the database ends at entry ${head.sequence} (${head.entryHash.slice(0, 12)}…), but this node has seen entry ` +
         `${recorded.sequence} (${recorded.entryHash.slice(0, 12)}…). An older copy seems to have been restored; nothing is appended until that is resolved.`,
     )
     this.name = 'LedgerBehindError'
   }
 }
 
-/** What this node sealed before must still be in the database, at the same position. */
-export async function checkRecordedHead(parts: SealerParts): Promise<void> {
-  const recorded = parts.record.read()
-  if (recorded === null) return
-  const entry = await parts.store.ledgerEntry(recorded.sequence)
-  if (entry?.entryHash === recorded.entryHash) return
-  throw behind(parts, (await parts.store.ledgerHead()) ?? { sequence: 0, entryHash: NO_PREVIOUS_HASH }, recorded)
+/** What this node recorded must still be in the database, at the same position. */
+export async function checkRecordedHead(parts: SealerParts): Promise<RecordedHead> {
+  const head = (await parts.store.ledgerHead()) ?? { sequence: 0, entryHash: NO_PREVIOUS_HASH }
+  await refuseOldCopy(parts, head, parts.store)
+  return head
 }
 
-/** Under the head's lock: the database must not be behind the record. */
-export function refuseOldCopy(parts: SealerParts, head: RecordedHead): void {
+/** The same for a head that was just read. Another node may have continued an older copy: a higher head proves nothing. */
+export async function refuseOldCopy(
+  parts: SealerParts,
+  head: RecordedHead,
+  entries: Pick<LedgerReads, 'ledgerEntry'>,
+): Promise<void> {
   const recorded = parts.record.read()
-  if (recorded === null || head.sequence > recorded.sequence) return
-  if (head.sequence < recorded.sequence || head.entryHash !== recorded.entryHash) throw behind(parts, head, recorded)
+  if (recorded === null || head.entryHash === recorded.entryHash) return
+  const there = head.sequence > recorded.sequence ? await entries.ledgerEntry(recorded.sequence) : null
+  if (there?.entryHash !== recorded.entryHash) throw behind(parts, head, recorded)
+}
+
+/** Records what others have sealed, too: a copy without it is as old to a node that has only seen it. */
+export async function followHead(parts: SealerParts): Promise<void> {
+  recordHead(parts, await checkRecordedHead(parts))
+}
+
+/** A head that was read before another one may be recorded after it. */
+export function recordHead({ record }: SealerParts, head: RecordedHead): void {
+  if (head.sequence > (record.read()?.sequence ?? 0)) record.write(head)
 }
 
 function behind({ log }: SealerParts, head: RecordedHead, recorded: RecordedHead): LedgerBehindError {

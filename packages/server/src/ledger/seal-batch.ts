@@ -3,7 +3,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/ledger-store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
-import { checkRecordedHead, refuseOldCopy } from './recorded-head.ts'
+import { followHead, recordHead, refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'
 import { treeAt } from './tree-at.ts'
 
@@ -15,18 +15,18 @@ const BATCH = 500
  */
 export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
   if (!isAwaited && !(await parts.store.hasPending())) {
-    await checkRecordedHead(parts)
+    await followHead(parts)
     return new Map()
   }
   const batch = await parts.store.sealing((tx) => seal(parts, tx))
-  if (batch.head) parts.record.write(batch.head)
+  recordHead(parts, batch.head)
   for (const checkpoint of batch.checkpoints) await parts.record.keepCheckpoint(checkpoint)
   return batch.seals
 }
 
 async function seal(parts: SealerParts, tx: SealingTransaction) {
   const [head, pending, last] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
-  refuseOldCopy(parts, head)
+  await refuseOldCopy(parts, head, tx)
   const tree = await treeAt(tx, head.sequence)
   const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
   const nodes: { level: number; index: number; hash: string }[] = []
@@ -47,7 +47,7 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
   }
   if (sealed.length > 0) await tx.append(sealed, nodes)
   for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
-  return { seals, checkpoints, head: sealed.length > 0 ? newest : null }
+  return { seals, checkpoints, head: newest }
 }
 
 /** Timestamps never decrease, even if the nodes' clocks differ. */

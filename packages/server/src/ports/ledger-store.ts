@@ -27,7 +27,7 @@ export type LedgerWrites = {
 }
 
 /** What only the sealer may do, while it holds the lock on the head. */
-export type SealingTransaction = {
+export type SealingTransaction = Pick<LedgerReads, 'ledgerEntry' | 'merkleNodes'> & {
   /** Locks the head row; waits while another sealer holds it. */
   lockHead(): Promise<LedgerHead>
   /** Pending entries in the order in which they were inserted. */
@@ -37,7 +37,6 @@ export type SealingTransaction = {
     sealed: readonly { readonly pending: PendingEntry; readonly entry: LedgerEntry }[],
     nodes: readonly (NodePlace & { readonly hash: string })[],
   ): Promise<void>
-  merkleNodes(wanted: readonly NodePlace[]): Promise<readonly string[]>
   addCheckpoint(checkpoint: Checkpoint): Promise<void>
   lastCheckpoint(): Promise<Checkpoint | null>
 }

@@ -8,7 +8,7 @@ export type Ledger = {
   sealPending(): Promise<number>
   /** Issues a checkpoint if the last one is an hour old and there are newer entries; false when none was due. */
   attestHead(): Promise<boolean>
-  /** False once the database was found to be older than what this node has sealed: nothing may be written any more. */
+  /** False once the database was found to be older than what this node has seen: nothing may be written any more. */
   isTrusted(): boolean
   /** Compares the database with the recorded head; throws when an older copy was restored. */
   check(): Promise<void>

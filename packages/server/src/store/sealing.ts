@@ -2,7 +2,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { SealingTransaction } from '../ports/ledger-store.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
-import { type HeadRow, readHead } from './ledger.ts'
+import { type HeadRow, ledgerReads, readHead } from './ledger.ts'
 import { type CheckpointRow, checkpointTable, type PendingRow, pendingTable } from './ledger-row.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { columnsOf, insertInto } from './table.ts'
@@ -64,6 +64,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
       nodes.map(({ hash }) => toBytes(hash)),
     ])
   },
+  ledgerEntry: ledgerReads(connection).ledgerEntry,
   ...merkleNodesRead(connection),
   async addCheckpoint(checkpoint) {
     await connection.write(insertCheckpoint.text, insertCheckpoint.values(checkpoint))

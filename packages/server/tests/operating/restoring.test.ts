@@ -119,8 +119,8 @@ test('an older copy is told from the newest, by the operator and by the node tha
   const compared = await drill('node', 'idle')
   expect(compared.code).toBe(6)
   expect(compared.text).toContain('may NOT take the place')
-  expect(compared.text).toMatch(/node: sealed entry \d+, which the database does NOT have\./)
-  expect(compared.text).toContain('idle: nothing was sealed here.')
+  expect(compared.text).toMatch(/node: recorded entry \d+, which the database does NOT have\./)
+  expect(compared.text).toContain('idle: nothing is recorded here.')
   expect(compared.text.match(/which no payout asked for/g)).toHaveLength(2)
 
   node = await startNode('node')

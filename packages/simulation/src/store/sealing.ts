@@ -3,7 +3,7 @@ import type { Overlay, Tables } from './tables.ts'
 import type { Change } from './writes.ts'
 
 export function sealingOf(tables: Tables, change: Change): SealingTransaction {
-  const { head, pending, nodes, checkpoints } = tables
+  const { head, pending, entries, nodes, checkpoints } = tables
   const lostHead = (): never => {
     throw new Error('The ledger has lost its head row.')
   }
@@ -25,6 +25,7 @@ export function sealingOf(tables: Tables, change: Change): SealingTransaction {
         }
         enter(tables, own, sealed, added)
       }),
+    ledgerEntry: (sequence) => change('ledgerEntry', [], (own) => own.get(entries, String(sequence))),
     merkleNodes: (wanted) =>
       change('merkleNodes', [], (own) =>
         wanted.map(({ level, index }) => own.get(nodes, `${level}/${index}`)?.hash ?? ''),
