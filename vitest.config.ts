@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes by itself, on a slow machine late.
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Files of a worker share what they have loaded, which is a sixth of all work; no module keeps what a story has done.
     isolate: false,
