@@ -39,7 +39,9 @@ describe('a facilitator that says nothing clear about a payment', () => {
     expect(await tasksOf(buyer)).toEqual([])
     expect(facilitator().settles()).toBe(before)
     facilitator().lie({})
-    expect(outcomeOf(await pay(stage, asked, payment))).toBe('200')
+    const taken = await pay(stage, asked, payment)
+    expect(outcomeOf(taken)).toBe('200')
+    await expect.poll(() => task(String(taken.body.task_id))).toMatchObject({ escrow: { status: 'funded' } })
   })
 })
 
