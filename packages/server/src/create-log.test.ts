@@ -48,7 +48,7 @@ test('on a full disk lines are lost, and nothing else', () => {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', full, 'pipe'],
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   })
   closeSync(full)
   expect([status, stderr]).toEqual([0, 'still here\n'])

@@ -40,7 +40,7 @@ test('every line is written once and in order, in batches and at once, however l
     if (nr % 700 === 0) writeNow()
     if (nr % 400 === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  await vi.waitUntil(() => lines().length >= given.length, { timeout: 20_000 })
+  await vi.waitUntil(() => lines().length >= given.length, { timeout: 60_000 })
   expect(lines()).toEqual(given)
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handlers } from '../../tests/support/test-declarations.ts'
 import { registered, startTestNode, type TestNode } from '../../tests/support/test-node.ts'
+import { until } from '../../tests/support/until.ts'
 import { refuse } from '../domain/refusal.ts'
 
 let node: TestNode
@@ -187,9 +188,13 @@ describe('what is malformed', () => {
   })
 
   test('a great many repeated values are answered at once', async () => {
-    const startedAt = performance.now()
-    expect((await node.call(`/v1/items/x?${'limit&'.repeat(8_000)}`)).status).toBe(400)
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    const answeredAfterMs = async () => {
+      const startedAt = performance.now()
+      expect((await node.call(`/v1/items/x?${'limit&'.repeat(8_000)}`)).status).toBe(400)
+      return performance.now() - startedAt
+    }
+    // A machine that is busy with something else may be late now and then.
+    await until(answeredAfterMs, (ms) => ms < 500)
   })
 })
 

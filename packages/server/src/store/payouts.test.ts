@@ -44,7 +44,8 @@ test('reserving a payout waits for a reservation at another node, and then count
     await tx.lockPayouts()
     return tx.atomicPaidOut(1_999n, '')
   })
-  const waiting = async () => (await bench.sql.query('select from pg_locks where not granted')).rowCount
+  const waitingHere = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await bench.sql.query(waitingHere)).rowCount
   try {
     await expect.poll(waiting).toBe(1)
   } finally {

@@ -56,7 +56,7 @@ describe('a reputation', () => {
     ])
     await Promise.all(rounds.flat())
     expect((await bench.store.reputation(one.id))?.given).toBe(40)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 })
 

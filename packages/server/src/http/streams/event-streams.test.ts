@@ -216,7 +216,7 @@ test('closing ends every stream and lets no more in', async () => {
 })
 
 test('a reader that takes nothing is cut off, and delays no other', async () => {
-  const { port } = await serveStreams({ heartbeatMs: 50, stuckMs: 100 })
+  const { port, streams } = await serveStreams({ heartbeatMs: 50, stuckMs: 100 })
   const [slow, quick] = [await newInbox(), await newInbox()]
   const deaf = connect(port, '127.0.0.1')
   let cut = false
@@ -235,7 +235,10 @@ test('a reader that takes nothing is cut off, and delays no other', async () => 
     async () => stream.ids,
     (ids) => ids.length === 1,
   )
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await until(
+    async () => streams.count(),
+    (count) => count === 1,
+  )
   deaf.resume()
   await until(
     async () => cut,
