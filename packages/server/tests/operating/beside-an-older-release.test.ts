@@ -79,5 +79,5 @@ test.skipIf(release === null)(
     await journey(older.url, older.url)
     expect(await older.terminate()).toBe(0)
   },
-  120_000,
+  600_000,
 )

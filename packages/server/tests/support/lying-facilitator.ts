@@ -12,21 +12,26 @@ export type Lie = {
 
 export type LyingFacilitator = {
   readonly url: string
-  /** How often it was asked to settle. */
+  /** How often it was asked to settle, and to verify. */
   settles(): number
+  verifies(): number
   lie(lies: { readonly verify?: Lie | null; readonly settle?: Lie | null }): void
+  /** Keeps its callers waiting until then. */
+  hold(until: { readonly verify?: Promise<void>; readonly settle?: Promise<void> }): void
   close(): Promise<void>
 }
 
 /** Stands before an honest facilitator and answers in its place as a story wants it. */
 export async function lyingFacilitator(honestUrl: string): Promise<LyingFacilitator> {
   let lies: { readonly verify?: Lie | null; readonly settle?: Lie | null } = {}
-  let settles = 0
+  let held: { readonly verify?: Promise<void>; readonly settle?: Promise<void> } = {}
+  const asked = { verify: 0, settle: 0 }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const name = request.url?.endsWith('/settle') ? 'settle' : 'verify'
-    if (name === 'settle') settles += 1
+    asked[name] += 1
+    await held[name]
     const lie = lies[name] ?? null
     const ask = () =>
       fetch(`${honestUrl}/${name}`, {
@@ -45,9 +50,13 @@ export async function lyingFacilitator(honestUrl: string): Promise<LyingFacilita
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    settles: () => settles,
+    settles: () => asked.settle,
+    verifies: () => asked.verify,
     lie(next) {
       lies = next
+    },
+    hold(until) {
+      held = until
     },
     async close() {
       server.closeAllConnections()
