@@ -2,8 +2,9 @@ import { DAY, MINUTE } from '@guildhall/protocol'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SettingsError } from '../../src/config/read-settings.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { rpc } from '../support/chain-calls.ts'
 import { refusalOf } from '../support/refusals.ts'
-import { type Node, setStage } from '../support/stage.ts'
+import { BASE, type Node, POLYGON, setStage, THIRD } from '../support/stage.ts'
 import { deliveredTask } from '../support/tasks.ts'
 import { pauseMs, until } from '../support/until.ts'
 
@@ -13,7 +14,15 @@ const stage = setStage({ settings: STRICT, alarms: ['the clock differs'] })
 /** What this machine takes for the time is so far from the time that it is. */
 const setClock = (aheadMs: number) =>
   vi.spyOn(Date, 'now').mockImplementation(() => Math.floor(performance.timeOrigin + performance.now() + aheadMs))
-afterEach(() => void vi.restoreAllMocks())
+
+/** The chains have this machine's clock, too; a block at a wrong time would stay. */
+const letMine = (automine: boolean) =>
+  Promise.all([BASE, POLYGON, THIRD].map((network) => rpc(stage.chain(network), 'evm_setAutomine', automine)))
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await letMine(true)
+})
 
 const health = async ({ url }: Node) => (await fetch(`${url}/v1/health`)).status
 const saysYes = (node: Node) =>
@@ -33,6 +42,7 @@ test.each([8 * DAY, -10 * MINUTE])(
   'a clock that jumps by %i ms ends nothing early: the node says no, does nothing by itself, and goes on when the clock is right',
   async (jump) => {
     const id = await deliveredTask(buyer, worker)
+    await letMine(false)
     setClock(jump)
     // A client that goes by what this node takes for the time is not let in either: not even the first request after the jump.
     await refusalOf(worker.client.tasks.claim(id), 'service_unavailable')
@@ -44,6 +54,7 @@ test.each([8 * DAY, -10 * MINUTE])(
     expect(await task(id)).toMatchObject({ status: 'submitted', accepted_by: null })
     expect(stage.alarms.filter((alarm) => alarm.startsWith('the clock differs')).length).toBeGreaterThan(0)
     setClock(0)
+    await letMine(true)
     await saysYes(stage.node())
     await buyer.client.tasks.accept(id)
     await until(

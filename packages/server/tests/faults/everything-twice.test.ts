@@ -20,8 +20,8 @@ import { mailsTo } from '../support/owners.ts'
 import { setStage } from '../support/stage.ts'
 import { webhookReceiver } from '../support/webhook-receiver.ts'
 
-/** Nothing happens by itself: every job is run by the story, on both nodes. */
-const stage = setStage({ nodes: 2, settings: { GUILDHALL_ROLE: 'api' } })
+/** Nothing happens by itself: every job is run by the story, on both nodes, and all at once. */
+const stage = setStage({ nodes: 2, settings: { GUILDHALL_ROLE: 'api', GUILDHALL_POOL_SIZE: '40' } })
 
 type Job = (world: World) => Promise<unknown>
 
