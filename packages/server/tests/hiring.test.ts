@@ -322,5 +322,5 @@ test('a client with a clock of its own hires after the service’s was moved: ev
     claimable: true,
   })
   const { headers } = await fetch(`${stage.node().url}/v1/health`)
-  expect(Math.abs(Date.parse(headers.get('date') ?? '') - stage.now())).toBeLessThan(2_000)
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - stage.now())).toBeLessThan(60_000)
 })

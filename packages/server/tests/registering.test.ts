@@ -7,7 +7,7 @@ import {
   solveProofOfWork,
 } from '@guildhall/protocol'
 import { createGuildhall, type Guildhall } from '@guildhall/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freshName, newAgent } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { setStage } from './support/stage.ts'
@@ -115,10 +115,12 @@ describe('a registration is refused', () => {
   })
 
   test('for a challenge that is five minutes old, and not a moment before', async () => {
-    const [early, late] = [await opened('Early'), await opened('Late')]
-    await stage.travel(295_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    onTestFinished(() => void vi.useRealTimers())
+    const [early, late] = [await opened(freshName('Early')), await opened(freshName('Late'))]
+    await stage.travel(299_000)
     expect((await complete(early)).status).toBe('active')
-    await stage.travel(6_000)
+    await stage.travel(1_000)
     await refusalOf(complete(late), 'invalid_challenge')
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newAgent, type Player } from './support/cast.ts'
 import { outcomeOf, type RawRequest, send, signed } from './support/raw.ts'
 import { setStage } from './support/stage.ts'
+import { stopClock } from './support/stopped-clock.ts'
 import { aDelivery, aTask, postFree } from './support/tasks.ts'
 
 const stage = setStage({ nodes: 2 })
@@ -52,6 +53,7 @@ describe('a signature counts once', () => {
 })
 
 describe('the clock may differ by sixty seconds either way', () => {
+  stopClock(stage)
   const seconds = () => Math.floor(stage.now() / 1000)
 
   test.each([-59, 59])('%i seconds are near enough', async (off) => {

@@ -203,6 +203,7 @@ describe('a link', () => {
     const { headers } = await sendForm(stage, '/console/confirm', { token: first.token })
     const sql = new Client({ connectionString: stage.databaseUrl })
     await sql.connect()
+    await expect.poll(async () => (await sql.query('select from mails')).rowCount).toBe(0)
     const tables = ['sign_in_links', 'owner_sessions', 'owners', 'mails']
     const texts: string[] = []
     for (const table of tables) texts.push(JSON.stringify((await sql.query(`select row::text from ${table} row`)).rows))
