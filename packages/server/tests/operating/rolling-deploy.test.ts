@@ -45,8 +45,16 @@ const startNode = (place: number) =>
     GUILDHALL_LOG_LEVEL: 'info',
   })
 
-/** The same player behind the balancer. It sends once: what is not answered has failed. */
-const balanced = (player: Player): Player => ({ ...player, client: player.with({ fetch: balancer.fetch }) })
+/** A node with too much to do says so and does nothing, which is no fault of a deploy unless it is about to stop. */
+const isBusy = ({ status, headers }: Response): boolean => status === 503 && headers.get('connection') !== 'close'
+
+const sendOnceTaken: typeof fetch = async (input, init) => {
+  const answer = await balancer.fetch(input, init)
+  return isBusy(answer) ? sendOnceTaken(input, init) : answer
+}
+
+/** The same player behind the balancer. What is not answered has failed. */
+const balanced = (player: Player): Player => ({ ...player, client: player.with({ fetch: sendOnceTaken }) })
 
 /** One task after the other from its post to its acceptance, until told to stop; gives those that were acknowledged. */
 async function work(poster: Player, worker: Player, isOver: () => boolean, post: (poster: Player) => Promise<string>) {
