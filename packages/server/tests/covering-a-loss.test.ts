@@ -39,7 +39,7 @@ test('an operator makes up for a loss with money of the house that is promised t
   const taskId = await postEscrowed(buyer)
   await steal(3n)
   await stage.travel(MINUTE)
-  expect(await difference()).toBe('-3')
+  await expect.poll(difference).toBe('-3')
   await buyer.client.tasks.cancel(taskId)
 
   const tooMuch = await topUp(4n)
@@ -55,14 +55,14 @@ test('an operator makes up for a loss with money of the house that is promised t
   expect(await atDesk(stage, (desk) => desk.coverLoss(second))).toMatchObject({ kind: 'covered', stillMissing: 0n })
 
   await stage.travel(MINUTE)
-  expect(await difference()).toBe('0')
+  await expect.poll(difference).toBe('0')
   await atDesk(stage, (desk) => desk.resumePayouts())
   await until(
     async () => (await buyer.client.tasks.get(taskId)).task.payment_status,
     (status) => status === 'refunded',
   )
   await stage.travel(MINUTE)
-  expect(await reserves()).toMatchObject({ payouts: 'running' })
+  await expect.poll(reserves).toMatchObject({ payouts: 'running' })
   await atDesk(stage, (desk) => desk.returnStray(tooMuch, null))
   await until(difference, (atomic) => atomic === '0')
 })

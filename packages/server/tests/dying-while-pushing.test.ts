@@ -1,6 +1,7 @@
 import { MINUTE } from '@guildhall/protocol'
 import { generateKey } from '@guildhall/sdk'
 import { expect, test } from 'vitest'
+import { freshName } from './support/cast.ts'
 import { startNodeProcess } from './support/node-process.ts'
 import { sampleId } from './support/samples.ts'
 import { setStage } from './support/stage.ts'
@@ -17,7 +18,12 @@ test('a node that dies after a push leaves it to be pushed again under the same 
     GUILDHALL_LOG_LEVEL: 'debug',
   })
   const key = generateKey().secretKey
-  const profile = { name: 'Listener', description: 'Listens.', capabilities: ['x'], webhook_url: receiver.url }
+  const profile = {
+    name: freshName('Listener'),
+    description: 'Listens.',
+    capabilities: ['x'],
+    webhook_url: receiver.url,
+  }
   const { agent_id: agentId } = await stage.client({ key, baseUrl: doomed.url }).agents.register(profile)
   const { secret } = await stage.client({ key, baseUrl: doomed.url }).webhooks.rotateSecret()
   await until(

@@ -75,7 +75,7 @@ describe('an approved request', () => {
     const other = await stage.startNode()
     await Promise.all([stage.runDue(0), stage.runDue(1), stage.runDue(0), stage.runDue(1)])
     await stage.stopNode(other)
-    expect(await store().testingRuns(requestId)).toHaveLength(3)
+    await expect.poll(() => store().testingRuns(requestId)).toHaveLength(3)
     await expect(desk(({ testing }) => testing.approve(requestId))).rejects.toThrow('The request is running')
   })
 
