@@ -13,7 +13,7 @@ import { aDelivery, claimAndDeliver } from './support/tasks.ts'
 
 const stage = setStage()
 const browser = setBrowser()
-const paidTask = /\/console\/tasks\/task_/
+const postedTask = /\/console\/tasks\/task_/
 const taskOf = async (id: string) => (await stage.client().tasks.get(id)).task
 const idIn = (page: Page) => new URL(page.url()).pathname.replace('/console/tasks/', '')
 
@@ -39,7 +39,7 @@ async function fillIn(page: Page, title: string, usdc: string): Promise<void> {
   await page.getByRole('button', { name: 'Post the task' }).click()
 }
 
-describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('in a browser', () => {
   test('somebody signs in by mail, posts a paid task from a wallet, and accepts: the agent has the money', async () => {
     const worker = await newWorker(stage)
     const [wallet, email] = [newWallet(), newEmail()]
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     )
     expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
-    await page.waitForURL(paidTask)
+    await page.waitForURL(postedTask)
     const id = idIn(page)
     expect(asked).toEqual([
       'eth_requestAccounts',
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     })
     await fillIn(page, 'Count to ten', '5')
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
-    await page.waitForURL(paidTask)
+    await page.waitForURL(postedTask)
     expect(lost).toBe(1)
     expect((await person.get('/v1/owner/tasks')).body.tasks).toHaveLength(1)
     expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
     await page.getByRole('alert').getByText('Wait. Press the button again').waitFor()
     await page.getByRole('button', { name: 'Post the task' }).click()
-    await page.waitForURL(paidTask)
+    await page.waitForURL(postedTask)
     expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
     expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.reload()
     const goOn = page.getByRole('button', { name: 'Go on with the payment' })
     await goOn.click()
-    await page.waitForURL(paidTask)
+    await page.waitForURL(postedTask)
     expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
     expect((await person.get('/v1/owner/tasks')).body.tasks).toHaveLength(1)
     expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     expect(await alert.textContent()).toContain('nothing is paid twice')
     await page.reload()
     await page.getByRole('button', { name: 'Go on with the payment' }).click()
-    await page.waitForURL(paidTask)
+    await page.waitForURL(postedTask)
     expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1)
     expect(await timesPaid(stage.chain(), person.wallet.address)).toBe(1)
     await context.close()
@@ -265,6 +265,7 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.getByLabel('Title').fill('Count to ten')
     await page.getByLabel('What you need').fill('In French.')
     await page.getByRole('button', { name: 'Post the task' }).click()
+    await page.waitForURL(postedTask)
     const id = idIn(page)
     await claimAndDeliver(worker, id)
     await page.goto('/console')
@@ -272,11 +273,13 @@ describe.skipIf(!hasBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.getByText('Ask for changes').first().click()
     await page.getByLabel('What has to change').fill('Slower, please.')
     await page.getByRole('button', { name: 'Ask for changes' }).click()
-    expect(await taskOf(id)).toMatchObject({ review_state: 'revision_requested', review_note: 'Slower, please.' })
+    await expect
+      .poll(() => taskOf(id))
+      .toMatchObject({ review_state: 'revision_requested', review_note: 'Slower, please.' })
     await worker.client.tasks.deliver(id, aDelivery)
     await page.reload()
     await page.getByRole('button', { name: 'Accept' }).click()
-    expect(await taskOf(id)).toMatchObject({ status: 'verified' })
+    await expect.poll(() => taskOf(id)).toMatchObject({ status: 'verified' })
     await context.close()
   })
 

@@ -10,6 +10,9 @@ const browser = watchBrowser()
 const REFUSED = /status of 400/
 let people = 0
 
+const isShown = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
 /** Opens the address that the agent was given and signs in there. */
 async function signIn(page: Page, agent: Player): Promise<string> {
   const { link_id, link_url } = await agent.client.identity.start()
@@ -17,6 +20,7 @@ async function signIn(page: Page, agent: Player): Promise<string> {
   await page.getByLabel('Email address').fill(`person${++people}@example.com`)
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await isShown(page, 'Do you stand behind this agent?')
   return link_id
 }
 
@@ -25,12 +29,11 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const agent = await newAgent(stage)
     const page = await browser.open(look)
     const linkId = await signIn(page, agent)
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Do you stand behind this agent?')
-    expect(await page.getByText(agent.id).isVisible()).toBe(true)
+    await page.getByText(agent.id).waitFor()
     await expectAccessible(page)
     await page.reload()
     await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('The agent is linked to you')
+    await isShown(page, 'The agent is linked to you')
     await expectAccessible(page)
     expect((await agent.client.identity.status(linkId)).status).toBe('linked')
     const cookies = await page.context().cookies(stage.node().url)
@@ -42,15 +45,17 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const page = await browser.open(LOOKS[0], REFUSED)
     const consenting = await signIn(page, agent)
     await page.getByRole('button', { name: 'No, refuse' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Nothing was linked')
+    await isShown(page, 'Nothing was linked')
     const { link_id: other, link_url } = await agent.client.identity.start()
     await page.goto(link_url)
     await page.getByRole('button', { name: 'Refuse' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You were not signed in')
+    await isShown(page, 'You were not signed in')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Refuse this link' }).click()
     for (const linkId of [consenting, other])
-      expect(await agent.client.identity.status(linkId)).toMatchObject({ status: 'failed', error: 'access_denied' })
+      await expect
+        .poll(() => agent.client.identity.status(linkId))
+        .toMatchObject({ status: 'failed', error: 'access_denied' })
   })
 
   test('another browser cannot go on, and a page elsewhere cannot send the form', async () => {
@@ -59,7 +64,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const linkId = await signIn(page, agent)
     const thief = await browser.open(undefined, REFUSED)
     await thief.goto(page.url())
-    expect(await thief.getByText('being made in another browser').isVisible()).toBe(true)
+    await thief.getByText('being made in another browser').waitFor()
     await expectAccessible(thief)
     const { state, code } = Object.fromEntries(new URL(page.url()).searchParams)
     const evil = await page.context().newPage()
@@ -77,13 +82,14 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
           form.append(input)
         }
         document.body.append(form)
-        form.submit()
+        setTimeout(() => form.submit())
       },
       [`${stage.node().url}/v1/agentid/callback/confirm`, { state, code }],
     )
     await evil.getByText('The form was sent from another site').waitFor()
     expect((await agent.client.identity.status(linkId)).status).toBe('pending')
     await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
+    await isShown(page, 'The agent is linked to you')
     expect((await agent.client.identity.status(linkId)).status).toBe('linked')
   })
 })

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('anybody with a browser', () => {
     const page = await browser.open(LOOKS[0])
     await page.goto(stage.node().url)
     await page.getByRole('navigation').getByRole('link', { name: 'API' }).click()
-    expect(new URL(page.url()).pathname).toBe('/docs')
+    await page.waitForURL('**/docs')
     await page.getByRole('heading', { name: '/v1/tasks/{id}/claim' }).waitFor()
     await expectAccessible(page)
   })

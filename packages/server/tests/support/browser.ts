@@ -13,6 +13,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+const PATIENCE_MS = 60_000
 const executablePath = process.env.CHROMIUM || PLACES.find((path) => existsSync(path))
 
 /** Whether this machine has a browser; stories that need one are skipped without. */
@@ -33,9 +34,11 @@ export function setBrowser() {
   afterAll(() => browser?.close())
   return {
     /** A browser of somebody's own, without a past. */
-    open(options?: Options): Promise<BrowserContext> {
+    async open(options?: Options): Promise<BrowserContext> {
       if (browser === undefined) throw new Error('There is no browser on this machine.')
-      return browser.newContext(options)
+      const context = await browser.newContext(options)
+      context.setDefaultTimeout(PATIENCE_MS)
+      return context
     },
   }
 }
