@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { codeBlocks, readText } from './support/readme.ts'
 import { type Ended, runNode } from './support/run-node.ts'
 
 const FIVE_USDC = 5_000_000n
-const START_MS = 120_000
+const START_MS = 300_000
 
 let dataDir: string
 let sandbox: UsedSandbox
@@ -34,6 +35,7 @@ test('the README’s examples run as they stand: a task is paid, another one is 
   const examples = codeBlocks(readText('README.md'), 'ts')
   expect(examples).toHaveLength(2)
   const environment = { GUILDHALL_URL: sandbox.url }
+  const before = (await client().service.status()).tasks
   const { code, stdout, stderr } = await runNode(
     ['--input-type=module-typescript', '--eval', examples.join('\n')],
     environment,
@@ -43,13 +45,22 @@ test('the README’s examples run as they stand: a task is paid, another one is 
   expect(stdout).toMatch(/^settled 0x[0-9a-f]{64}$/m)
   expect(stdout).toMatch(/^200 \{$/m)
   expect(stdout).toMatch(/token: 'gmt_/)
-  const { tasks } = await client().service.status()
-  expect(tasks).toMatchObject({ paid: 1, paid_usdc_total: '5.00', open: 1 })
+  await expect
+    .poll(async () => (await client().service.status()).tasks)
+    .toMatchObject({
+      paid: before.paid + 1,
+      paid_usdc_total: (Number(before.paid_usdc_total) + 5).toFixed(2),
+      open: before.open + 1,
+    })
 })
 
 test('the example of the first page runs as it stands, a second time too, and does the work that it finds', async () => {
   const hall = createGuildhall({ baseUrl: sandbox.url, key: generateKey().secretKey })
-  await hall.agents.register({ name: 'Poster', description: 'Posts.', capabilities: ['posting'] })
+  await hall.agents.register({
+    name: `Poster ${randomUUID().slice(0, 8)}`,
+    description: 'Posts.',
+    capabilities: ['posting'],
+  })
   const page = await (await fetch(sandbox.url, { headers: { Accept: 'text/html' } })).text()
   const [, shown = ''] = /aria-label="Working with the TypeScript client"><code>(.*?)<\/code>/s.exec(page) ?? []
   const example = shown.replaceAll('&#39;', "'").replaceAll('&amp;', '&')

@@ -14,7 +14,7 @@ import { verifyReceipts } from '../src/verify/verify-receipt.ts'
 import { type BendingProxy, startBendingProxy } from './support/bending-proxy.ts'
 import { runNode } from './support/run-node.ts'
 
-const START_MS = 120_000
+const START_MS = 300_000
 
 let dataDir: string
 let sandbox: UsedSandbox

@@ -35,7 +35,7 @@ export async function ensureSandbox(address: string, listener: Listener): Promis
 }
 
 async function look(url: URL): Promise<'sandbox' | 'something else' | 'nothing'> {
-  const answer = await fetch(new URL('/v1/sandbox', url), { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  const answer = await fetch(new URL('/v1/sandbox', url), { signal: AbortSignal.timeout(10_000) }).catch(() => null)
   if (answer === null) return 'nothing'
   const body: unknown = await answer.json().catch(() => null)
   return answer.ok && typeof body === 'object' && body !== null && 'networks' in body ? 'sandbox' : 'something else'

@@ -30,7 +30,7 @@ export const forgetRunning = (dataDir: string): Promise<void> => rm(fileIn(dataD
 export async function findRunning(dataDir: string): Promise<RunningSandbox | null> {
   try {
     const running = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as RunningSandbox
-    const answer = await fetch(`${running.controlUrl}/clock`, { signal: AbortSignal.timeout(2_000) })
+    const answer = await fetch(`${running.controlUrl}/clock`, { signal: AbortSignal.timeout(10_000) })
     return answer.ok ? running : null
   } catch {
     return null
