@@ -10,6 +10,7 @@ import { signPayment } from '../support/payments.ts'
 import { signIn } from '../support/sign-in.ts'
 import { setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 import { CLOSED_DOORS, declared, pathOf, type Targets } from './sample-calls.ts'
 
 /** The node under watch does all the work and says all that it has to say. */
@@ -175,7 +176,8 @@ async function withoutDatabase(): Promise<string> {
 
 /** Everything that nobody in particular, and a stranger, get to see. */
 async function publicTexts(targets: Targets): Promise<readonly string[]> {
-  const stranger = await newAgent(stage)
+  // Not before the node has noticed that its connections were cut.
+  const stranger = (await until(() => newAgent(stage).catch(() => null), Boolean)) as Player
   const reads = Object.entries(declared).filter(([, { method, streams }]) => method === 'GET' && streams === undefined)
   const queries: Readonly<Record<string, string>> = {
     inclusionProof: '?sequence=1&tree_size=2',

@@ -72,7 +72,8 @@ async function againstAll<T>(changes: readonly string[], id: string, work: () =>
   await rival.query('begin')
   for (const change of changes) await rival.query(change, [id])
   const outcome = work().catch((error: unknown) => error)
-  const waiting = () => bench.sql.query('select from pg_locks where not granted')
+  const waitingHere = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = () => bench.sql.query(waitingHere)
   await until(waiting, ({ rowCount }) => rowCount === 1)
   await rival.query('commit')
   return outcome
