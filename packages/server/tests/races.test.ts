@@ -14,13 +14,8 @@ const allAtOnce = async (calls: readonly (readonly [player: Player, path: string
   return Promise.all(requests.map((request, place) => outcomeAt(request, place % 2)))
 }
 
-/** A node with too much to do says so and does nothing: the same request is sent again then. */
-async function outcomeAt(request: RawRequest, node: number): Promise<string> {
-  for (;;) {
-    const outcome = outcomeOf(await send(stage, request, { node }))
-    if (outcome !== '503 service_unavailable') return outcome
-  }
-}
+const outcomeAt = async (request: RawRequest, node: number): Promise<string> =>
+  outcomeOf(await send(stage, request, { node }))
 const times = (count: number) => Array.from({ length: count }, (_, place) => place)
 const countOf = (outcomes: readonly string[], wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
 

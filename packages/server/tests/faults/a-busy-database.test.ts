@@ -30,7 +30,7 @@ test('while all connections for changes are taken, a change gets 503 and is not 
   })
   await taken.opened
   const request = signed(stage, poster, 'POST', '/v1/tasks', { title: 'Count', description: 'to ten' })
-  const [refused, read] = await Promise.all([send(stage, request), fetch(`${url}/v1/tasks`)])
+  const [refused, read] = await Promise.all([send(stage, request, { once: true }), fetch(`${url}/v1/tasks`)])
   expect(outcomeOf(refused)).toBe('503 service_unavailable')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(read.status).toBe(200)
@@ -51,7 +51,7 @@ test('a node that freezes while it holds the lock of a row delays others for sec
     if (before) await tx.saveTask({ ...before, status: 'cancelled', cancelledAt: stage.now() })
   })
   await held.opened
-  const claim = () => send(stage, signed(stage, worker, 'POST', `/v1/tasks/${id}/claim`), { node: OTHER })
+  const claim = () => send(stage, signed(stage, worker, 'POST', `/v1/tasks/${id}/claim`), { node: OTHER, once: true })
   const first = await claim()
   expect(outcomeOf(first)).toBe('503 service_unavailable')
   const answer = await until(claim, ({ status }) => status !== 503)

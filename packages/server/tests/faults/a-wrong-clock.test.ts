@@ -45,7 +45,7 @@ test.each([8 * DAY, -10 * MINUTE])(
     await letMine(false)
     setClock(jump)
     // A client that goes by what this node takes for the time is not let in either: not even the first request after the jump.
-    await refusalOf(worker.client.tasks.claim(id), 'service_unavailable')
+    await refusalOf(worker.with({ fetch }).tasks.claim(id), 'service_unavailable')
     await until(
       () => health(stage.node()),
       (status) => status === 503,

@@ -42,7 +42,7 @@ async function isSettling(id: string): Promise<boolean> {
 async function sendCut(request: RawRequest, more: Readonly<Record<string, string>>, text: string, where: Cut) {
   const headers = { 'Idempotency-Key': randomUUID(), ...more }
   const cut = line.cut(text, where)
-  const answer = await send(stage, request, { headers, node: FAILING })
+  const answer = await send(stage, request, { headers, node: FAILING, once: true })
   expect(cut.happened()).toBe(true)
   expect(outcomeOf(answer)).toBe('503 service_unavailable')
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -79,7 +79,7 @@ test('a reader changes nothing: a caller that asks for a change is told to retry
     () => fetch(`${reader.url}/v1/agents/${buyer.id}`),
     ({ ok }) => ok,
   )
-  const there = { ...buyer, client: buyer.with({ baseUrl: reader.url }) }
+  const there = { ...buyer, client: buyer.with({ baseUrl: reader.url, fetch }) }
   await refusalOf(postFree(there), 'service_unavailable')
   const { tasks } = await stage.client().call('listTasks', { query: { creator: buyer.id, status: 'all' } })
   expect(tasks).toEqual([])

@@ -36,7 +36,7 @@ async function ownServer(given: string | undefined): Promise<{ readonly url: str
   if (given !== undefined) return { url: given, stop: async () => {} }
   const directory = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   const dataDir = join(directory, 'postgres')
-  const postgres = await startPostgres({ dataDir, log: () => {}, settings: { max_connections: '200', fsync: 'off' } })
+  const postgres = await startPostgres({ dataDir, log: () => {}, settings: { max_connections: '400', fsync: 'off' } })
   return {
     url: postgres.url,
     async stop() {

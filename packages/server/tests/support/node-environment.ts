@@ -44,7 +44,7 @@ export const nodeEnvironment = (
   GUILDHALL_CHECK_ANSWERS: '1',
   GUILDHALL_LOG_LEVEL: 'silent',
   GUILDHALL_DIFFICULTY: '4',
-  GUILDHALL_POOL_SIZE: '8',
+  GUILDHALL_POOL_SIZE: '20',
   // On a slow machine a settlement takes longer than a request usually waits for it.
   GUILDHALL_SETTLE_IN_REQUEST_MS: '20000',
   ...(node.settings as Record<string, string>),

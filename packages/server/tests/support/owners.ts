@@ -3,6 +3,7 @@ import { limits, SESSION_COOKIE } from '@guildhall/protocol'
 import { newId } from '../../src/actions/new-id.ts'
 import { newSecretToken, secretHash } from '../../src/actions/owners/secret-token.ts'
 import { csrfTokenOf } from '../../src/http/session-cookie.ts'
+import { insistingFetch } from './insisting-fetch.ts'
 import type { RawAnswer } from './raw.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
@@ -69,7 +70,7 @@ export function ownerWith(stage: Stage, email: string, token: string): OwnerPlay
     headers,
     async call(method, path, body, more = {}) {
       const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
-      const answer = await fetch(`${stage.node().url}${path}`, {
+      const answer = await insistingFetch(`${stage.node().url}${path}`, {
         method,
         headers: { ...headers, ...type, ...more },
         body: body === undefined ? null : JSON.stringify(body),

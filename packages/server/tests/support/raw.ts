@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signRequest } from '@guildhall/protocol'
 import type { Player } from './cast.ts'
+import { insistingFetch } from './insisting-fetch.ts'
 import type { Stage } from './stage.ts'
 
 /** A request as its bytes go out: it can be sent again, unchanged or with a payment beside it. */
@@ -41,12 +42,20 @@ export function signed(
   return { method, path, headers: { ...signature, ...type }, body: text }
 }
 
+type Sending = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly node?: number
+  /** Shows the first answer, also where it is that the node is too busy. */
+  readonly once?: boolean
+}
+
 export async function send(
   stage: Stage,
   { method, path, headers, body }: RawRequest,
-  more: { readonly headers?: Readonly<Record<string, string>>; readonly node?: number } = {},
+  more: Sending = {},
 ): Promise<RawAnswer> {
-  const answer = await fetch(`${stage.node(more.node).url}${path}`, {
+  const sending = more.once ? fetch : insistingFetch
+  const answer = await sending(`${stage.node(more.node).url}${path}`, {
     method,
     headers: { ...headers, ...more.headers },
     body,

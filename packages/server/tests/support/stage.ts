@@ -12,6 +12,7 @@ import { readSettings } from '../../src/config/read-settings.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import { type Service, startService } from '../../src/start-service.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { insistingFetch } from './insisting-fetch.ts'
 import { type Depths, nodeEnvironment } from './node-environment.ts'
 import { until } from './until.ts'
 
@@ -136,11 +137,12 @@ export function setStage({
     },
     /** The service's time. */
     now: (): number => clock?.now() ?? Date.now(),
-    /** A client of a node, whose clock is the service's; it sends once, so that every answer is seen. */
+    /** A client of a node, whose clock is the service's; it sends once, so that every answer is seen but that a node is too busy. */
     client: (options: Partial<GuildhallOptions> & { readonly node?: number } = {}): Guildhall =>
       createGuildhall({
         clock: stage.now,
         attempts: 1,
+        fetch: insistingFetch,
         ...options,
         baseUrl: options.baseUrl ?? stage.node(options.node).url,
       }),
