@@ -3,6 +3,8 @@ import type { RecordedHead } from '../ports/head-record.ts'
 import type { LedgerReads } from '../ports/ledger-store.ts'
 import type { SealerParts } from './sealer-parts.ts'
 
+type Entries = Pick<LedgerReads, 'ledgerEntry'>
+
 /** The database is older than what this node has already seen: nothing may be appended to it. */
 export class LedgerBehindError extends Error {
   constructor(head: RecordedHead, recorded: RecordedHead) {
@@ -16,18 +18,24 @@ export class LedgerBehindError extends Error {
 
 /** What this node recorded must still be in the database, at the same position. */
 export async function checkRecordedHead(parts: SealerParts): Promise<RecordedHead> {
+  // Before the head is read: what is recorded meanwhile may be newer than that.
+  const recorded = parts.record.read()
   const head = (await parts.store.ledgerHead()) ?? { sequence: 0, entryHash: NO_PREVIOUS_HASH }
-  await refuseOldCopy(parts, head, parts.store)
+  await compare(parts, recorded, head, parts.store)
   return head
 }
 
-/** The same for a head that was just read. Another node may have continued an older copy: a higher head proves nothing. */
-export async function refuseOldCopy(
+/** The same under the head's lock. */
+export const refuseOldCopy = (parts: SealerParts, head: RecordedHead, entries: Entries): Promise<void> =>
+  compare(parts, parts.record.read(), head, entries)
+
+/** Another node may have continued an older copy: a higher head proves nothing. */
+async function compare(
   parts: SealerParts,
+  recorded: RecordedHead | null,
   head: RecordedHead,
-  entries: Pick<LedgerReads, 'ledgerEntry'>,
+  entries: Entries,
 ): Promise<void> {
-  const recorded = parts.record.read()
   if (recorded === null || head.entryHash === recorded.entryHash) return
   const there = head.sequence > recorded.sequence ? await entries.ledgerEntry(recorded.sequence) : null
   if (there?.entryHash !== recorded.entryHash) throw behind(parts, head, recorded)
