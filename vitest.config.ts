@@ -4,8 +4,8 @@ const tests = '{src,tests}/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What is waited for comes by itself, on a slow machine late.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,

@@ -1,12 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './support/browser.ts'
 import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { setStage } from './support/stage.ts'
 import { deliveredTask, postFree } from './support/tasks.ts'
-
-/** Looking for hindrances takes seconds a page, and the reference is a long one. */
-vi.setConfig({ testTimeout: 180_000 })
 
 const stage = setStage()
 const browser = watchBrowser()

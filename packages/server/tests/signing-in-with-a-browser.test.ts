@@ -1,12 +1,9 @@
 import { SESSION_COOKIE } from '@guildhall/protocol'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './support/browser.ts'
 import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
 import { mailTo, newEmail } from './support/owners.ts'
 import { setStage } from './support/stage.ts'
-
-/** Looking for hindrances takes seconds a page, and many of them where the machine is busy. */
-vi.setConfig({ testTimeout: 180_000 })
 
 const stage = setStage()
 const browser = watchBrowser()
