@@ -35,7 +35,8 @@ export async function lookAtWallet(
   }
   const now = await readBlock(rpc, head.number)
   if (now.hash !== head.hash) throw new RpcFailure('unanswered', 'the chain moved while it was read')
-  return { kind: 'look', head: head.number, final: finalOf(head, served), ...read, transactions }
+  const { number, hash } = head
+  return { kind: 'look', head: number, headHash: hash, final: finalOf(head, served), ...read, transactions }
 }
 
 /** The movements in these blocks, and what they leave of the balance's change unexplained. */

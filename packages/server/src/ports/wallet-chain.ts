@@ -9,6 +9,7 @@ export type ProvenBlock = { readonly number: bigint; readonly hash: Hex; readonl
 export type WalletLook = {
   readonly kind: 'look'
   readonly head: bigint
+  readonly headHash: Hex
   /** The newest final block. */
   readonly final: bigint
   /** From the block after the proven one up to the head, oldest first. */

@@ -83,6 +83,7 @@ export function createRpc(
         return {
           kind: 'look',
           head: BigInt(head.number),
+          headHash: head.hash,
           final: BigInt(Math.max(0, head.number - served.finality + 1)),
           movements,
           unexplained: chain.balanceAt(wallet, head.number) - since.balance - net,

@@ -14,6 +14,7 @@ const bench = storeBench()
 const seen = (block: bigint): SeenWallet => ({
   kind: 'look',
   head: block,
+  headHash: hash,
   final: block,
   movements: [],
   unexplained: 0n,

@@ -4,6 +4,7 @@ import { movedWorld } from '../../../tests/support/moved-world.ts'
 import { NOW } from '../../../tests/support/samples.ts'
 import { storeBench } from '../../../tests/support/store.ts'
 import { until } from '../../../tests/support/until.ts'
+import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
 import { lookAtWallet } from './look-at-wallet.ts'
@@ -11,6 +12,7 @@ import { isLooking } from './watch-wallets.ts'
 
 const network = 'eip155:8453'
 const wallet = '0x00000000000000000000000000000000000e5c40'
+const nothing = { kind: 'look', movements: [], unexplained: 0n, transactions: 0n } as const
 const bench = storeBench()
 
 /** A look at a wallet whose chain answers when the test says so. */
@@ -47,4 +49,28 @@ test('a look that takes long keeps its lease, and one whose node has died is mad
   }
   await end()
   expect([alarms.size, await isLooking(world)]).toEqual([0, false])
+})
+
+test('movements of one fork are not booked up to a block of another', async () => {
+  await bench.sql.query('delete from wallet_watches')
+  await bench.store.transaction((tx) => tx.openWatch({ network, wallet, asset: wallet, lookAt: NOW }))
+  const [ours, others] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`] as const
+  const { world: still, move } = movedWorld(bench.store)
+  const chainAfter = (hash: Hex) => ({
+    blockOfWallet: async (_network: string, _wallet: Hex, number = 1n) => ({
+      kind: 'block',
+      number,
+      hash,
+      balance: 0n,
+    }),
+    lookAtWallet: async () => ({ ...nothing, head: 9n, headHash: ours, final: 7n }),
+    blockHash: async () => ({ kind: 'hash', hash }),
+  })
+  const proven = async (hash: Hex) => {
+    await lookAtWallet({ ...still, chain: chainAfter(hash) } as unknown as World, network, wallet)
+    move(5 * MINUTE)
+    return (await bench.store.watch(network))?.proven
+  }
+  expect(await proven(others)).toBeNull()
+  expect(await proven(ours)).toEqual({ number: 7n, hash: ours, balance: 0n })
 })

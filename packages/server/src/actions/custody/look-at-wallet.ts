@@ -78,6 +78,10 @@ async function matched(
   // A node that has pruned the balance at that block still knows the block.
   const block = held.kind === 'block' ? held : await world.chain.blockHash(network, last)
   if (block.kind === 'unreachable') return block
+  // The movements are as of the head, and the block was read after them: it must be of the same chain.
+  const head = await world.chain.blockHash(network, look.head)
+  if (head.kind === 'unreachable') return head
+  if (head.hash !== look.headHash) return { kind: 'unreachable', cause: 'the chain moved while it was read' }
   return { ...look, since, upTo: { number: last, hash: block.hash, balance }, carriedOut }
 }
 

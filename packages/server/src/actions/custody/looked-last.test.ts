@@ -9,6 +9,7 @@ import { noteMissedLook } from './note-missed-look.ts'
 const network = 'eip155:8453'
 const wallet = '0x00000000000000000000000000000000000e5c40'
 const block = { number: 9n, hash: `0x${'1'.repeat(64)}`, balance: 0n } as const
+const nothing = { kind: 'look', head: 9n, headHash: block.hash, final: 9n, movements: [] } as const
 const bench = storeBench()
 let raised: string[] = []
 const worldOf = () =>
@@ -44,7 +45,7 @@ test('only whoever looked last tells that the wallet could not be looked at for 
 
 test('only whoever looked last tells that the wallet has sent a transaction by itself', async () => {
   const { late, last } = await twoLooks()
-  const look = { kind: 'look', head: 9n, final: 9n, movements: [], unexplained: 0n, transactions: 1n } as const
+  const look = { ...nothing, unexplained: 0n, transactions: 1n }
   const seen = { ...look, since: block, upTo: block, carriedOut: new Map() }
   await bookLook(worldOf(), late, seen)
   expect(raised).toEqual([])
@@ -59,7 +60,7 @@ test('an alarm is raised though the answer to the commit is lost: the next look 
     await bench.store.transaction(work)
     throw new Error('The connection was lost.')
   }
-  const missing = { kind: 'look', head: 9n, final: 9n, movements: [], unexplained: -5n, transactions: 0n } as const
+  const missing = { ...nothing, unexplained: -5n, transactions: 0n }
   const seen = { ...missing, since: block, upTo: block, carriedOut: new Map() }
   await expect(bookLook({ ...world, store: { ...bench.store, transaction: lost } }, last, seen)).rejects.toThrow('lost')
   expect(raised).toEqual(['money is missing from the escrow wallet'])
