@@ -10,7 +10,7 @@ export type Mishap = { readonly name: string; happen(stage: Stage, chance: Chanc
 
 /** Longer than the lease on a payment: a node frozen this long has lost its lease. */
 const LEASE_IS_OVER_SECONDS = 130
-const END_MS = 20_000
+const END_MS = 60_000
 
 export const mishaps: readonly Mishap[] = [
   { name: 'node 1 killed', happen: ({ nodes }) => kill(nodes[0].pid()) },

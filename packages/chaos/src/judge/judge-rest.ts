@@ -10,7 +10,7 @@ import { promisesBroken } from './promises-kept.ts'
 /** Longer than the lease on a payment and the wait after a failed attempt together. */
 const EVERYTHING_IS_DUE_SECONDS = 200
 const MOVES = 6
-const QUIET_MS = 5_000
+const QUIET_MS = 20_000
 
 const busy = `
 select (select count(*) from transfers where state = 'intended' or state = 'settled' and not is_final and not is_mature)

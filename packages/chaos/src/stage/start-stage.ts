@@ -31,7 +31,7 @@ export type Stage = {
 }
 
 const HOST = '127.0.0.1'
-const START_MS = 60_000
+const START_MS = 180_000
 /** Enough for an hour of load. */
 const DISK_MEGABYTES = 256
 
