@@ -7,9 +7,9 @@ import { type AgentRow, agentTable } from './agent-row.ts'
 import { anyOf, askedTogether } from './asked-together.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
+import { followWebhookUrl } from './follow-webhook-url.ts'
 import { learnWords } from './known-words.ts'
 import { columnsOf, insertInto } from './table.ts'
-import { followWebhookUrl } from './webhooks.ts'
 
 const select = `select ${columnsOf(agentTable, 'a')} from agents a`
 const insertion = insertInto(agentTable, ['name_key', 'capability_keys'])
