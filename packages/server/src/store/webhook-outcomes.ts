@@ -60,6 +60,7 @@ with held as (
   insert into webhook_deliveries (agent_id, position, status, attempts, last_error, ended_at, expires_at)
   select agent_id, position, 'failed', attempts, last_error, $4, $5
   from (select * from unseen union all select * from overdue) lost
+  on conflict do nothing
   returning position
 )
 select (select count(*) from noted)::int as count, (select count(*) from unseen)::int as unseen`

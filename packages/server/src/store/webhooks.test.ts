@@ -154,6 +154,19 @@ test('many are given up batch after batch', async () => {
   expect(await giveUp(webhook)).toEqual({ count: 500, more: false })
 })
 
+test('giving up passes over an event whose delivery is on record already', async () => {
+  const agentId = await newAgent()
+  await tell(agentId, 2, NOW - 2 * DAY)
+  const webhook = await leased(agentId)
+  await bench.store.transaction((tx) => tx.noteDelivered(webhook, 1, 1, NOW))
+  await fail(webhook, 1, NOW)
+  expect(await giveUp(webhook)).toEqual({ count: 1, more: false })
+  expect(await shown(agentId)).toEqual([
+    [2, 'failed', 0, 'The address had not answered for a day.'],
+    [1, 'delivered', 1, null],
+  ])
+})
+
 test('an address that is set later starts with the next event; one that is changed goes on at once', async () => {
   const agentId = await newAgent(null)
   await tell(agentId, 2)
