@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { ensureAnvil } from './ensure-anvil.mjs'
 import { ensureInstalled, keepingCompiled, modernNode, root } from './set-up.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 ensureAnvil()
 const child = spawn(modernNode(), process.argv.slice(2), { cwd: root, stdio: 'inherit', env: keepingCompiled() })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

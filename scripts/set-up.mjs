@@ -1,22 +1,31 @@
 // What a fresh clone needs before anything else can run. No dependencies: nothing is installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { takeTurn } from './take-turn.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.installed-lock')
 
-/**
- * Installs the packages of the lockfile unless they are there. Not `npm ci`: that wants every platform's optional package in
- * the lockfile, which a registry that mirrors only some platforms cannot give.
- */
-export function ensureInstalled() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+/** Installs the packages of the lockfile unless they are there; of several commands at once, one does. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  const endTurn = await takeTurn(`guildhall-install-${sha256(realpathSync(root))}`, () =>
+    console.error('Another command is installing the packages: waiting for it …'),
+  )
+  if (!isInstalled()) install()
+  endTurn()
+}
+
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfileHash()
+const lockfileHash = () => sha256(readFileSync(join(root, 'package-lock.json')))
+const sha256 = (content) => createHash('sha256').update(content).digest('hex')
+
+/** Not `npm ci`: that wants every platform's optional package in the lockfile, which a registry that mirrors only some cannot give. */
+function install() {
+  const lockfile = lockfileHash()
   console.error('Installing packages (once; about a minute) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(npm, ['install', '--no-save', '--loglevel=error'], {
@@ -30,7 +39,7 @@ export function ensureInstalled() {
     )
     process.exit(1)
   }
-  writeFileSync(stamp, lock)
+  writeFileSync(stamp, lockfile)
 }
 
 /** `npm start` hands its own settings down as npm_config_*; the project's .npmrc is what counts here. */

@@ -8,7 +8,7 @@ import { ensureAnvil } from './ensure-anvil.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureInstalled, keepingCompiled, modernNode, root } from './set-up.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 ensureAnvil()
 const node = modernNode()
 const selected = process.argv.slice(2)
