@@ -69,7 +69,7 @@ export type Endpoint<
   readonly statuses?: Readonly<Partial<Record<ErrorCode, number>>>
   /** Further request headers that are read, with their meaning. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Takes PAYMENT-SIGNATURE and answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE. */
+  /** Takes PAYMENT-SIGNATURE, answers with PAYMENT-REQUIRED or PAYMENT-RESPONSE, and may refuse whatever PAID names. */
   readonly paid?: boolean
   readonly limit?: RateLimit
   /** In addition, the limit per mail address that the call is about. */
@@ -119,6 +119,18 @@ const MANAGED: readonly ErrorCode[] = [
   'wallet_proof_unavailable',
 ]
 
+const PAID: readonly ErrorCode[] = [
+  'payments_unavailable',
+  'bounty_unsupported_network',
+  'payment_required',
+  'payment_malformed',
+  'payment_invalid',
+  'insufficient_funds',
+  'authorization_reused',
+  'payment_identifier_reused',
+  'facilitator_unavailable',
+]
+
 /** All codes with which an endpoint may refuse: its own, and those that its declaration implies. */
 export const refusalsOf = (declared: Endpoint): readonly ErrorCode[] => [
   ...new Set([...declared.refuses, ...impliedRefusals(declared)]),
@@ -135,7 +147,7 @@ function impliedRefusals(declared: Endpoint): ReadonlySet<ErrorCode> {
   if (declared.bodyError) codes.add(declared.bodyError)
   if (declared.limit || declared.addressLimit) codes.add('rate_limited')
   if (isRepeatable(declared)) for (const code of REPEATABLE) codes.add(code)
-  if (declared.method === 'POST' && declared.paid) codes.add('payment_identifier_reused')
+  if (declared.paid) for (const code of PAID) codes.add(code)
   for (const code of ANYWHERE) codes.add(code)
   return codes
 }

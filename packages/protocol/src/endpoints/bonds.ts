@@ -23,19 +23,7 @@ export const postBond = endpoint({
     transaction: TransactionHash.nullable(),
     budget: ClaimBudget,
   }),
-  refuses: [
-    'agent_not_active',
-    'payments_unavailable',
-    'escrow_unavailable',
-    'bounty_unsupported_network',
-    'payment_required',
-    'payment_malformed',
-    'payment_invalid',
-    'insufficient_funds',
-    'authorization_reused',
-    'conflict',
-    'facilitator_unavailable',
-  ],
+  refuses: ['agent_not_active', 'escrow_unavailable', 'conflict'],
 })
 
 export const withdrawBond = endpoint({

@@ -41,15 +41,7 @@ export const fundTask = endpoint({
     'invalid_state',
     'settlement_in_progress',
     'escrow_unavailable',
-    'payments_unavailable',
-    'bounty_unsupported_network',
-    'payment_required',
-    'payment_malformed',
-    'payment_invalid',
-    'insufficient_funds',
-    'authorization_reused',
     'conflict',
-    'facilitator_unavailable',
   ],
 })
 

@@ -54,15 +54,7 @@ const acceptance = {
     'payment_not_expected',
     'payee_wallet_missing',
     'wallet_network_mismatch',
-    'payments_unavailable',
-    'bounty_unsupported_network',
-    'payment_required',
-    'payment_malformed',
-    'payment_invalid',
-    'insufficient_funds',
-    'authorization_reused',
     'settlement_in_progress',
-    'facilitator_unavailable',
   ],
 } as const
 

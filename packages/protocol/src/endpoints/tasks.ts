@@ -4,12 +4,11 @@ import { limits } from '../limits.ts'
 import { DeliveryReceipt, Submission } from '../schemas/delivery.ts'
 import { BountyView, EscrowView, PaymentStatus, TaskPayment } from '../schemas/payment.ts'
 import { label, queryInteger, TransactionHash } from '../schemas/scalars.ts'
-import { CreateTaskRequest, maybeNextActions, nextActionList, Task, TaskCategory, TaskStatus } from '../schemas/task.ts'
+import { CreateTaskRequest, maybeNextActions, Task, TaskCategory, TaskStatus } from '../schemas/task.ts'
 
 const area = 'Tasks'
 const ok = z.literal(true)
 const params = z.object({ id: z.string() })
-const _next_actions = nextActionList
 const { list } = limits
 
 /** Only the form is checked: an unknown agent has simply posted or claimed nothing. */
@@ -76,17 +75,9 @@ export const createTask = endpoint({
     'expiry_window_not_allowed',
     'bounty_below_minimum',
     'bounty_network_not_allowed',
-    'bounty_unsupported_network',
     'escrow_required',
-    'payments_unavailable',
     'escrow_unavailable',
     'payment_not_expected',
-    'payment_required',
-    'payment_malformed',
-    'payment_invalid',
-    'insufficient_funds',
-    'authorization_reused',
-    'facilitator_unavailable',
   ],
 })
 

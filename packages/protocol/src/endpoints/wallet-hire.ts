@@ -14,15 +14,7 @@ const HIRE_REFUSALS = [
   'expiry_window_not_allowed',
   'bounty_below_minimum',
   'bounty_network_not_allowed',
-  'bounty_unsupported_network',
-  'payments_unavailable',
   'escrow_unavailable',
-  'payment_required',
-  'payment_malformed',
-  'payment_invalid',
-  'insufficient_funds',
-  'authorization_reused',
-  'facilitator_unavailable',
 ] as const satisfies Endpoint['refuses']
 
 /** Without the category `testing`: those tasks belong to the house, which does not hire by wallet. */
