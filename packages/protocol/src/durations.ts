@@ -1,4 +1,8 @@
-import { DAY, MINUTE } from './limits.ts'
+/** In milliseconds, as every duration here. */
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 

@@ -1,9 +1,6 @@
-/** Every number that the service promises or enforces. Documents, schemas and guards read them here (specification, section 8). */
-export const SECOND = 1_000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 
+/** Every number that the service promises or enforces. Documents, schemas and guards read them here (specification, section 8). */
 export const limits = {
   body: { bytes: 256 * 1024 },
   paymentHeader: { bytes: 16 * 1024 },

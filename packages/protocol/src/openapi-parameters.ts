@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { HOUR } from './durations.ts'
 import { type Endpoint, isRepeatable } from './endpoint.ts'
 import { type Json, jsonSchemaOf } from './json-schema-of.ts'
-import { HOUR, limits } from './limits.ts'
+import { limits } from './limits.ts'
 
 /** Path, query and header parameters of an operation. */
 export function parametersOf(declared: Endpoint): Json {

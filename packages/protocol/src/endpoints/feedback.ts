@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { HOUR } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { HOUR, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { FeedbackRequest, FeedbackStatus } from '../schemas/feedback.ts'
 import { Timestamp } from '../schemas/scalars.ts'
 

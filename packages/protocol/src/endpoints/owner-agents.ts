@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { HOUR } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { HOUR, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { OwnedAgent } from '../schemas/owner.ts'
 import { AgentId, Timestamp, text } from '../schemas/scalars.ts'
 

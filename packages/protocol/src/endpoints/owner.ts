@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { HOUR } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { HOUR, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { EmailAddress, Owner, OwnerSession } from '../schemas/owner.ts'
 import { optional, Timestamp, text } from '../schemas/scalars.ts'
 

@@ -1,5 +1,6 @@
+import { MINUTE } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { limits, MINUTE } from '../limits.ts'
+import { limits } from '../limits.ts'
 import {
   RegisterCompleteRequest,
   RegisterCompleteResponse,

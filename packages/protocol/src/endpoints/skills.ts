@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { MINUTE } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { limits, MINUTE } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { text } from '../schemas/scalars.ts'
 import { SkillRegistry, SkillTrust } from '../schemas/skill.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { DAY } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
-import { DAY, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { DeliverRequest, LegacySubmitRequest } from '../schemas/delivery.ts'
 import { HexHash } from '../schemas/scalars.ts'
 import { nextActionList, TaskStatus } from '../schemas/task.ts'

@@ -1,4 +1,5 @@
-import { limits, SECOND } from '../limits.ts'
+import { SECOND } from '../durations.ts'
+import { limits } from '../limits.ts'
 import type { StatementEnd } from './statement-lines.ts'
 import {
   type PayoutWalletStatement,
