@@ -14,6 +14,6 @@ export function readVectors<Vectors>(name: string): Vectors {
   return JSON.parse(vectorText(name))
 }
 
-export interface Cases<Case> {
+export type Cases<Case> = {
   readonly cases: readonly Case[]
 }

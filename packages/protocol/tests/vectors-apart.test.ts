@@ -82,7 +82,7 @@ describe('node:crypto alone agrees', () => {
   })
 
   test('on receipts, from public data alone', () => {
-    interface Receipt {
+    type Receipt = {
       readonly receipt: JsonRecord & { agent_public_key: string; signature: string }
       readonly entry: JsonRecord
       readonly name: string
@@ -102,7 +102,7 @@ describe('node:crypto alone agrees', () => {
   })
 
   test('on signed requests', () => {
-    interface Request {
+    type Request = {
       readonly message: string
       readonly body: string
       readonly headers: { readonly Authorization: string }
@@ -117,7 +117,7 @@ describe('node:crypto alone agrees', () => {
   })
 
   test('on checkpoints', () => {
-    interface Attested {
+    type Attested = {
       readonly public_key: string
       readonly checkpoint: JsonRecord & { signature: string }
       readonly valid: boolean
@@ -130,7 +130,7 @@ describe('node:crypto alone agrees', () => {
   })
 
   test('on Merkle roots', () => {
-    interface Merkle {
+    type Merkle = {
       readonly entry_hashes: readonly string[]
       readonly root_hashes: readonly { readonly tree_size: number; readonly root_hash: string }[]
     }
@@ -142,7 +142,7 @@ describe('node:crypto alone agrees', () => {
   })
 
   test('on proofs of work', () => {
-    interface Work {
+    type Work = {
       readonly public_key: string
       readonly nonce: string
       readonly difficulty: number

@@ -37,7 +37,7 @@ describe('the files', () => {
   })
 })
 
-interface Verdict {
+type Verdict = {
   readonly name?: string
   readonly valid: boolean
 }
@@ -163,7 +163,7 @@ describe('every vector has its verdict', () => {
 })
 
 test('every ledger has its fault', () => {
-  interface Chain {
+  type Chain = {
     readonly name: string
     readonly entries: readonly LedgerEntry[]
     readonly checkpoints: readonly SignedCheckpoint[]
@@ -177,7 +177,7 @@ test('every ledger has its fault', () => {
 })
 
 test('every Merkle proof has its verdict', () => {
-  interface Merkle {
+  type Merkle = {
     readonly inclusion: readonly {
       entry_hash: string
       sequence: number
@@ -209,7 +209,7 @@ test('every Merkle proof has its verdict', () => {
 })
 
 test('every wallet message has its reason', () => {
-  interface Expected {
+  type Expected = {
     readonly service_name: string
     readonly wallet: string
     readonly network: string
@@ -218,13 +218,13 @@ test('every wallet message has its reason', () => {
     readonly task_id: string
     readonly action: TaskAction
   }
-  interface Message {
+  type Message = {
     readonly name: string
     readonly message: string
     readonly expected: Expected
     readonly reason: string | null
   }
-  interface WalletMessages {
+  type WalletMessages = {
     readonly payout_wallet: readonly Message[]
     readonly task_action: readonly Message[]
     readonly headers: readonly { readonly message: string; readonly 'X-Wallet-Message': string }[]

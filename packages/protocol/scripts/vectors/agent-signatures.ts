@@ -7,7 +7,7 @@ import { agent, stranger } from './keys.ts'
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
 const timestamp = 1_760_000_000
 
-interface Request {
+type Request = {
   readonly method: string
   readonly path: string
   readonly body: string

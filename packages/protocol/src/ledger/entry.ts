@@ -14,7 +14,7 @@ export const HASHED_ENTRY_FIELDS = [
   'timestamp',
 ] as const
 
-export interface HashedEntryFields {
+export type HashedEntryFields = {
   readonly sequence: number
   readonly previous_hash: string
   readonly entry_type: string
@@ -25,7 +25,7 @@ export interface HashedEntryFields {
 }
 
 /** A published ledger entry. `agent_name` is for people; the hash does not cover it. */
-export interface LedgerEntry extends HashedEntryFields {
+export type LedgerEntry = HashedEntryFields & {
   readonly agent_name?: string | null
   readonly entry_hash: string
 }

@@ -43,12 +43,12 @@ export function consistencyProof(firstSize: number, secondSize: number, hashAt: 
   return fulfil(planConsistency(firstSize, secondSize), hashAt)
 }
 
-interface LeafRange {
+type LeafRange = {
   readonly start: number
   readonly end: number
 }
 
-interface Descent {
+type Descent = {
   readonly reached: LeafRange
   /** The siblings passed on the way, lowest first. */
   readonly siblings: readonly LeafRange[]

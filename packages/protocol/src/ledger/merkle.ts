@@ -5,12 +5,12 @@ import { sha256 } from '../sha256.ts'
  * The hash tree of RFC 6962 over the entry hashes. Entry `sequence` is leaf `sequence - 1`. Node (level, index) covers the leaves
  * from index·2^level up to, not including, (index + 1)·2^level.
  */
-export interface TreeNode {
+export type TreeNode = {
   readonly level: number
   readonly index: number
 }
 
-export interface HashedTreeNode extends TreeNode {
+export type HashedTreeNode = TreeNode & {
   readonly hash: Uint8Array
 }
 
@@ -34,7 +34,7 @@ export function emptyRoot(): Uint8Array {
   return sha256(new Uint8Array())
 }
 
-export interface GrowingTree {
+export type GrowingTree = {
   size(): number
   /** Appends a leaf and returns the nodes that are now full, the leaf first: store them to answer any proof. */
   append(leaf: Uint8Array): readonly HashedTreeNode[]

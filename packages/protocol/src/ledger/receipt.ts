@@ -7,7 +7,7 @@ import { entryHash, type LedgerEntry } from './entry.ts'
 import { entryDocumentHash } from './entry-documents.ts'
 
 /** The receipt fields that the ledger commits to: all public, even if the delivery is private. */
-export interface HashedReceiptFields {
+export type HashedReceiptFields = {
   readonly receipt_id: string
   readonly task_id: string
   readonly agent_id: string
@@ -18,7 +18,7 @@ export interface HashedReceiptFields {
 }
 
 /** The delivered content; the random salt keeps a short delivery from being guessed from its hash. */
-export interface DeliveredPayload {
+export type DeliveredPayload = {
   readonly summary: string
   readonly submission_content: string | null
   readonly artifact_urls: readonly string[] | null
@@ -27,7 +27,7 @@ export interface DeliveredPayload {
   readonly salt: string
 }
 
-export interface SignedReceipt extends HashedReceiptFields {
+export type SignedReceipt = HashedReceiptFields & {
   readonly chain_sequence: number | null
   readonly chain_entry_hash: string | null
   readonly signature: string

@@ -20,12 +20,12 @@ export type ChainFaultReason =
   | 'newest_differs'
 
 /** The first place where a ledger does not hold. */
-export interface ChainFault {
+export type ChainFault = {
   readonly sequence: number
   readonly reason: ChainFaultReason
 }
 
-export interface ChainVerifier {
+export type ChainVerifier = {
   /** Adds checkpoints published with the entries to come; repeated ones are allowed. */
   attest(checkpoints: readonly SignedCheckpoint[]): ChainFault | null
   /** Takes the next entry; returns the first fault of the ledger, also on every later call. */
@@ -40,7 +40,7 @@ export interface ChainVerifier {
   rootHash(): string
 }
 
-export interface ChainDemands {
+export type ChainDemands = {
   /**
    * Whether entries have to be attested as often as the registry attests them. Without that, anybody could write a ledger that
    * names the registry's key and leave the checkpoints out.

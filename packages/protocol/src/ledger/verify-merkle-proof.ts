@@ -1,7 +1,7 @@
 import { equalBytes } from '@noble/curves/utils.js'
 import { leafHash, nodeHash } from './merkle.ts'
 
-export interface InclusionClaim {
+export type InclusionClaim = {
   readonly entryHash: string
   /** `sequence - 1`. */
   readonly leafIndex: number
@@ -24,7 +24,7 @@ export function verifyInclusion(claim: InclusionClaim, proof: readonly Uint8Arra
   return place.last === 0 && equalBytes(hash, root)
 }
 
-export interface TreeHead {
+export type TreeHead = {
   readonly size: number
   readonly root: Uint8Array
 }
@@ -53,7 +53,7 @@ export function verifyConsistency(first: TreeHead, second: TreeHead, proof: read
 }
 
 /** A node's index on its level, and the index of the last node there. */
-interface Place {
+type Place = {
   readonly node: number
   readonly last: number
 }

@@ -10,7 +10,7 @@ const TIMESTAMP = /^[0-9]{10}$/
 const { min, max } = limits.agentSignature.nonce
 const NONCE = new RegExp(`^[A-Za-z0-9_-]{${min},${max}}$`)
 
-export interface SignedRequest {
+export type SignedRequest = {
   readonly method: string
   /** As on the request line: undecoded, without the query. */
   readonly path: string
@@ -33,7 +33,7 @@ export function hashBody(body?: Uint8Array | string | null): string {
   return sha256Hex(bytes)
 }
 
-export interface RequestToSign {
+export type RequestToSign = {
   readonly secretKey: Uint8Array
   readonly method: string
   readonly path: string
@@ -42,7 +42,7 @@ export interface RequestToSign {
   readonly nonce?: string | undefined
 }
 
-export interface AgentSignatureHeaders {
+export type AgentSignatureHeaders = {
   readonly Authorization: string
   readonly 'X-Timestamp': string
   readonly 'X-Nonce'?: string
@@ -60,7 +60,7 @@ export function signRequest({ secretKey, method, path, body, timestamp, nonce }:
   }
 }
 
-export interface AgentAuthorization {
+export type AgentAuthorization = {
   readonly publicKey: string
   readonly publicKeyBytes: Uint8Array
   readonly signature: Uint8Array

@@ -6,7 +6,7 @@ import { base64urlnopad } from '@scure/base'
 const { Point } = ed25519
 const GROUP_ORDER = Point.Fn.ORDER
 
-export interface KeyPair {
+export type KeyPair = {
   readonly secretKey: Uint8Array
   readonly publicKey: Uint8Array
 }

@@ -19,7 +19,7 @@ export type TaskActionReason = CommonReason | 'task_mismatch' | 'action_mismatch
 /** A valid statement, or the first reason why it is not. */
 export type Judgement<Statement, Reason> = { readonly statement: Statement } | { readonly reason: Reason }
 
-interface Expected {
+type Expected = {
   readonly serviceName: string
   /** In any letter case. */
   readonly wallet: string

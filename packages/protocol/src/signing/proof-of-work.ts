@@ -14,7 +14,7 @@ export function provesWork(publicKey: Uint8Array, nonceHex: string, difficulty: 
   return leadingZeroBits(sha256(concatBytes(publicKey, hexToBytes(nonceHex)))) >= difficulty
 }
 
-export interface ProofOfWorkOptions {
+export type ProofOfWorkOptions = {
   /** The first nonce to try and the distance to the next: worker i of n takes `{ from: i, step: n }`. */
   readonly from?: number
   readonly step?: number

@@ -6,7 +6,7 @@ const NETWORK = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const ISSUED = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/
 
 /** The last lines of every statement that a wallet signs. */
-export interface StatementEnd {
+export type StatementEnd = {
   readonly wallet: string
   readonly network: string
   /** Unix seconds. */

@@ -5,11 +5,11 @@ export type TaskAction = (typeof TASK_ACTIONS)[number]
 
 const TASK_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-export interface PayoutWalletStatement extends StatementEnd {
+export type PayoutWalletStatement = StatementEnd & {
   readonly agentId: string
 }
 
-export interface TaskActionStatement extends StatementEnd {
+export type TaskActionStatement = StatementEnd & {
   readonly taskId: string
   readonly action: TaskAction
 }

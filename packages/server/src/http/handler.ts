@@ -33,7 +33,7 @@ export type CallContext = {
   readonly header: (name: string) => string | null
 }
 
-/** An interface, so that TypeScript compares calls by their fields and not by their endpoint. */
+// biome-ignore lint/style/useConsistentTypeDefinitions: TypeScript compares interfaces by their fields, and so not by their endpoint.
 interface CallOf<Params, Query, Body, By> {
   readonly params: Params
   readonly query: Query

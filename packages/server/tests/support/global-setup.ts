@@ -8,6 +8,7 @@ import { migrate } from '../../src/store/migrate.ts'
 import { urlOf } from './database-url.ts'
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: this one adds to vitest's own.
   interface ProvidedContext {
     /** `url` is where tests find their databases: the server itself, or a pooler in front of it. */
     readonly database: { readonly adminUrl: string; readonly url: string; readonly template: string }
