@@ -1,8 +1,9 @@
 import type { Evidence, Hex, SealingTransaction, Transaction, World } from '@guildhall/server/parts'
-import { announcementOf } from './store/inbox-writes.ts'
+import { announcementOf } from './store/inbox.ts'
 import { enter } from './store/sealing.ts'
+import type { Change } from './store/statements.ts'
 import type { Tables } from './store/tables.ts'
-import { type Change, savedOver } from './store/writes.ts'
+import { savedOver } from './store/transfers.ts'
 import type { Chance } from './time/chance.ts'
 import type { Life } from './time/scheduler.ts'
 

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '@guildhall/protocol'
 import { isToBeAnnounced } from '@guildhall/server/parts'
-import { dueTime, isUnfinished } from './store/reads.ts'
 import type { Tables } from './store/tables.ts'
+import { dueTime, isUnfinished } from './store/transfers.ts'
 
 const LONGEST = 10 * DAY
 

@@ -1,6 +1,7 @@
 import type { SealingTransaction } from '@guildhall/server/parts'
-import type { Overlay, Tables } from './tables.ts'
-import type { Change } from './writes.ts'
+import type { Overlay } from './overlay.ts'
+import type { Change } from './statements.ts'
+import type { Tables } from './tables.ts'
 
 export function sealingOf(tables: Tables, change: Change): SealingTransaction {
   const { head, pending, entries, nodes, checkpoints } = tables

@@ -3,13 +3,12 @@ import { type SealingTransaction, type Store, StoreUnavailableError, type Transa
 import type { Seams } from '../bugs.ts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
-import { custodyWritesOf } from './custody-writes.ts'
-import { inboxWritesOf } from './inbox-writes.ts'
+import { readsOf, writesOf } from './families.ts'
 import { ConflictError, createLocks, type Holder } from './locks.ts'
-import { readsOf } from './reads.ts'
+import { COMMITTED, createOverlay, type Overlay } from './overlay.ts'
 import { sealingOf } from './sealing.ts'
-import { COMMITTED, createOverlay, createTables, type Overlay, type Tables } from './tables.ts'
-import { type Change, type Statements, writesOf } from './writes.ts'
+import type { Change, Statements } from './statements.ts'
+import { createTables, type Tables } from './tables.ts'
 
 /** Faults between a node and its database, as probabilities. */
 export type StoreFaults = {
@@ -156,8 +155,6 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     const tx = onlySimulated<Transaction>({
       ...readsOf(tables, (what, act) => change(what, [], act)),
       ...writesOf(tables, statements),
-      ...inboxWritesOf(tables, statements),
-      ...custodyWritesOf(tables, change),
     })
     return seams.transaction(tx, { life: one.life, tables, change })
   }

@@ -1,12 +1,27 @@
-import type { Task, Transaction } from '@guildhall/server/parts'
-import type { Overlay, Tables } from './tables.ts'
-import type { Statements } from './writes.ts'
+import type { InboxEvent, Reader, Task, Transaction } from '@guildhall/server/parts'
+import type { Overlay } from './overlay.ts'
+import type { Ask, Statements } from './statements.ts'
+import type { Tables } from './tables.ts'
 
-type InboxWrites = Pick<Transaction, 'addEvents' | 'announceAtOnce' | 'announceTask'>
 type NewEvent = Parameters<Transaction['addEvents']>[0][number]
 
+export const inboxReads = (tables: Tables, ask: Ask) =>
+  ({
+    inbox: ({ agentId, after, limit }) =>
+      ask('inbox', (view) => {
+        const own: InboxEvent[] = []
+        for (const event of view.all(tables.events)) {
+          if (event.agentId === agentId && event.position > (after ?? 0)) own.push(event)
+        }
+        own.sort((one, other) => one.position - other.position)
+        const { lastPosition = 0, unread = 0 } = view.get(tables.inboxes, agentId) ?? {}
+        return { events: own.slice(0, limit), hasMore: own.length > limit, lastPosition, unread }
+      }),
+    dueMessages: () => ask('dueMessages', () => []),
+  }) satisfies Partial<Reader>
+
 /** Positions come from the inbox's own row, which stays locked until the commit. */
-export function inboxWritesOf(tables: Tables, { change, isFree }: Statements): InboxWrites {
+export function inboxWrites(tables: Tables, { change, isFree }: Statements) {
   const locksOf = (agentIds: readonly string[]) => [...new Set(agentIds)].sort().map((id) => `inbox ${id}`)
 
   function tell(own: Overlay, event: NewEvent, id: string, at: number): void {
@@ -42,7 +57,7 @@ export function inboxWritesOf(tables: Tables, { change, isFree }: Statements): I
         return { told: events.length, done: true }
       })
     },
-  }
+  } satisfies Partial<Transaction>
 }
 
 /** One event for every matching agent. */

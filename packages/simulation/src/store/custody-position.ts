@@ -1,0 +1,54 @@
+import { type CustodyWrites, isPayout, type Reader } from '@guildhall/server/parts'
+import { signed } from './movements.ts'
+import type { View } from './overlay.ts'
+import type { Ask, Statements } from './statements.ts'
+import type { Tables } from './tables.ts'
+
+const COMING_IN = new Set<string>(['deposit', 'bond'])
+
+/** What the journal says that the wallet holds. */
+function journalOf({ postings }: Tables, view: View, network: string): bigint {
+  let held = 0n
+  for (const posting of view.all(postings)) {
+    if (posting.network !== network) continue
+    if (posting.debit === 'wallet') held += posting.amount
+    if (posting.credit === 'wallet') held -= posting.amount
+  }
+  return held
+}
+
+export const positionReads = (tables: Tables, ask: Ask) =>
+  ({
+    leastHeld: (network, block, exceptTransferId) =>
+      ask('leastHeld', (view) => {
+        let least = journalOf(tables, view, network)
+        for (const row of view.all(tables.movements)) {
+          if (row.network === network && row.booked && !row.proven && row.blockNumber > block) least -= signed(row)
+        }
+        for (const { id, state, purpose, authorization } of view.all(tables.transfers)) {
+          const mayHaveLeft = state === 'intended' && isPayout(purpose) && authorization.validBefore > 0n
+          if (authorization.network === network && mayHaveLeft && id !== exceptTransferId) least -= authorization.value
+        }
+        return least
+      }),
+  }) satisfies Partial<Reader>
+
+export const positionWrites = (tables: Tables, { change }: Statements) =>
+  ({
+    custodyPosition: (network, block) =>
+      change('custodyPosition', [], (own) => {
+        let [notBooked, notProven, underWay] = [0n, 0n, 0n]
+        for (const row of own.all(tables.movements)) {
+          if (row.network !== network || (row.booked && row.proven)) continue
+          if (row.proven && !row.booked && row.transferId !== null) notBooked += signed(row)
+          const isFinal = row.transferId === null ? null : own.get(tables.transfers, row.transferId)?.final
+          const mayPass = row.blockNumber > block || isFinal === false
+          if (row.booked && !row.proven && mayPass) notProven += signed(row)
+        }
+        for (const { state, purpose, authorization } of own.all(tables.transfers)) {
+          const isComing = state === 'intended' && COMING_IN.has(purpose)
+          if (authorization.network === network && isComing) underWay += authorization.value
+        }
+        return { journal: journalOf(tables, own, network), notBooked, notProven, underWay }
+      }),
+  }) satisfies Partial<CustodyWrites>
