@@ -4,7 +4,7 @@ import { newAgent, type Player } from './support/cast.ts'
 import { outcomeOf, type RawRequest, send, signed } from './support/raw.ts'
 import { setStage } from './support/stage.ts'
 import { stopClock } from './support/stopped-clock.ts'
-import { aDelivery, aTask, postFree } from './support/tasks.ts'
+import { aDelivery, aTask, claimAndDeliver, postFree } from './support/tasks.ts'
 
 const stage = setStage({ nodes: 2 })
 const post = (agent: Player, signing?: Parameters<typeof signed>[5]) =>
@@ -37,6 +37,18 @@ describe('a signature counts once', () => {
     await worker.client.tasks.claim(id)
     expect(await outcome(delivery)).toBe('200')
     expect(await outcome(delivery)).toBe('401 signature_replayed')
+  })
+
+  test('for an acceptance too, which gives the same answer only when it is signed again', async () => {
+    const [poster, worker] = [await newAgent(stage), await newAgent(stage)]
+    const id = await postFree(poster)
+    await claimAndDeliver(worker, id)
+    const acceptance = () => signed(stage, poster, 'POST', `/v1/tasks/${id}/accept`, {})
+    const request = acceptance()
+    const first = await send(stage, request)
+    expect(outcomeOf(first)).toBe('200')
+    for (const node of [0, 1]) expect(await outcome(request, { node })).toBe('401 signature_replayed')
+    expect((await send(stage, acceptance())).body).toEqual(first.body)
   })
 
   test('and reads are never used up', async () => {

@@ -173,6 +173,17 @@ test('a signed action counts once, at both nodes together; a refused one is not 
   expect(await usdcOf(stage.chain(), mine.wallet.address)).toBe(100_000_000n)
 })
 
+test('a signed acceptance counts once too, although accepting again changes nothing more', async () => {
+  const [mine, worker] = [await newHire(), await newWorker(stage)]
+  await claimAndDeliver(worker, mine.id)
+  const acceptance = () => walletHeaders('accept', { task: mine.id, wallet: mine.wallet })
+  const path = `/v1/x402/tasks/${mine.id}/accept`
+  const headers = await acceptance()
+  expect(outcomeOf(await call(path, headers))).toBe('200')
+  expect(outcomeOf(await call(path, headers))).toBe('401 wallet_proof_reused')
+  expect(outcomeOf(await call(path, await acceptance()))).toBe('200')
+})
+
 test('what an agent posted is not managed here, with whatever proof', async () => {
   const worker = await newWorker(stage)
   const { task_id: id } = await worker.client.tasks.post(aTask)

@@ -35,11 +35,10 @@ export async function acceptTask(
   if (task.creator.id !== poster.id) refuse('forbidden', {}, 'Only the poster of this task may accept it.')
   const declared = task.bounty !== null && task.escrow === null
   if (!declared && payment !== null) refuse('payment_not_expected')
-  if (isDone(task)) return alreadyAccepted(world, task)
   return declared ? acceptPaying(world, poster, task, acceptance, payment) : acceptHeld(world, poster, task, acceptance)
 }
 
-/** Accepting again a task that is accepted and paid, or being paid, changes nothing and gives the same answer. */
+/** Accepting again a task that is accepted and paid, or being paid, changes nothing more and gives the same answer. */
 function isDone({ status, paymentStatus }: Task): boolean {
   const underWay: readonly PaymentStatus[] = ['none', 'authorized', 'settling', 'settled', 'failed']
   return status === 'verified' && underWay.includes(paymentStatus)
@@ -55,6 +54,7 @@ async function sealOf(world: World, { id }: Task): Promise<Seal | null> {
   return (await world.store.seal(entryId)) ?? world.ledger.sealed(entryId)
 }
 
+/** A signature counts once for this too: the same request again is a replay, also when the task is accepted already. */
 async function acceptHeld(world: World, poster: Poster, { id }: Task, acceptance: Acceptance): Promise<Accepted> {
   const { task, pendingEntry } = await posterChange(world, poster, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, id)
@@ -72,6 +72,7 @@ async function acceptPaying(
   acceptance: Acceptance,
   payment: string | null,
 ): Promise<Accepted> {
+  if (isDone(task)) return alreadyAccepted(world, task)
   const taken = await takePayment(world, payment, () => bountyOffer(world, task))
   const accepted = await paidChange(world, poster, taken, async (tx) => {
     const locked = await lockTaskAsDue(world, tx, task.id)
