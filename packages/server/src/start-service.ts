@@ -11,6 +11,7 @@ import { houseKey } from './derived-keys.ts'
 import { createDoors } from './http/doors/doors.ts'
 import type { HttpServer } from './http/server.ts'
 import { createEventStreams } from './http/streams/event-streams.ts'
+import { followLedger } from './jobs/follow-ledger.ts'
 import { type Jobs, startJobs } from './jobs/start-jobs.ts'
 import { createFileHeadRecord } from './ledger/file-head-record.ts'
 import { listen } from './listen.ts'
@@ -103,6 +104,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
         log.alarm('money lies on a network that is not served', { network, payments, owed_atomic: String(owed) })
     }
     if (runsJobs) jobs = startJobs(world, clockCheck.holds)
+    else if (settings.role === 'api') jobs = followLedger(world, clockCheck.holds)
     if (metrics && settings.metrics) metricsServer = await serveMetrics(metrics, settings.metrics)
     // Requests come last: after this nothing can fail and leave their port open.
     const server =

@@ -32,8 +32,8 @@ export type CustodyReads = {
 export type CustodyWrites = {
   /** Starts to watch a wallet, unless it is already watched. */
   openWatch(watch: Pick<Watch, 'network' | 'wallet' | 'asset' | 'lookAt'>): Promise<void>
-  /** Takes the lease of a due look and raises its number; null when another node holds it. */
-  leaseWatch(network: string, now: Instant, until: Instant): Promise<Watch | null>
+  /** Takes the lease of a look that is due by then and raises its number; null when another node holds it. */
+  leaseWatch(network: string, by: Instant, until: Instant): Promise<Watch | null>
   /** Prolongs the lease of this number; false when it no longer ends after `over`, or another look has begun. */
   renewWatch(leased: Pick<Watch, 'network' | 'fence'>, over: Instant, until: Instant): Promise<boolean>
   /** False when another look has happened since. */

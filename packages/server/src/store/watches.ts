@@ -96,7 +96,7 @@ export const watchWrites = (connection: Connection): WatchWrites => ({
   async openWatch({ network, wallet, asset, lookAt }) {
     await connection.change(open, [network, wallet.toLowerCase(), asset.toLowerCase(), isoTime(lookAt)])
   },
-  leaseWatch: (network, now, until) => one(connection, lease, [network, isoTime(now), isoTime(until)]),
+  leaseWatch: (network, by, until) => one(connection, lease, [network, isoTime(by), isoTime(until)]),
   renewWatch: async ({ network, fence }, over, until) =>
     (await connection.change(renew, [network, fence, isoTime(over), isoTime(until)])) === 1,
   lockWatch: (network) => one(connection, `${select} where w.network = $1 for no key update`, [network]),

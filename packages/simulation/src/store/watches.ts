@@ -24,10 +24,10 @@ export const watchWrites = (tables: Tables, { change }: Statements) =>
         const none = { difference: 0n, transactions: 0n, missed: 0, fence: 0 }
         own.put(tables.watches, network, { network, wallet, asset, lookAt, ...unknown, ...none })
       }),
-    leaseWatch: (network, now, until) =>
+    leaseWatch: (network, by, until) =>
       change('leaseWatch', [`watch ${network}`], (own) => {
         const free = own.get(tables.watches, network)
-        if (free === null || free.lookAt > now) return null
+        if (free === null || free.lookAt > by) return null
         const leased = { ...free, lookAt: until, fence: free.fence + 1 }
         own.put(tables.watches, network, leased)
         return leased

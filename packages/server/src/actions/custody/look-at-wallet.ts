@@ -1,5 +1,6 @@
 import { type Movement, netOf } from '../../domain/custody/movement.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { CarriedOut, ProvenBlock, WalletLook } from '../../ports/wallet-chain.ts'
@@ -18,11 +19,16 @@ const MOST_UNKNOWN = 500
 
 /**
  * One look: reads the movements since the last one, matches them with recorded transfers, books them, and compares with the
- * journal.
+ * journal. Nothing happens if the look is not due by then, or is running.
  */
-export async function lookAtWallet(world: World, network: string, wallet: Hex): Promise<void> {
-  const now = world.clock.now()
-  const watch = await world.store.transaction((tx) => tx.leaseWatch(network, now, now + LOOK_LEASE_MS))
+export async function lookAtWallet(
+  world: World,
+  network: string,
+  wallet: Hex,
+  by: Instant = world.clock.now(),
+): Promise<void> {
+  const until = world.clock.now() + LOOK_LEASE_MS
+  const watch = await world.store.transaction((tx) => tx.leaseWatch(network, by, until))
   if (watch === null || watch.wallet !== wallet) return
   const letGo = keepLease(world, (tx, at) => tx.renewWatch(watch, at + LOOK_EVERY_MS, at + LOOK_LEASE_MS))
   try {

@@ -4,6 +4,7 @@ import type { Balance } from '../../ports/chain.ts'
 import type { SigningOutcome } from '../../ports/escrow-signer.ts'
 import type { Unreachable } from '../../ports/unreachable.ts'
 import type { World } from '../../ports/world.ts'
+import { wasLookedAt } from '../custody/was-looked-at.ts'
 import { depthOf } from './depth-of.ts'
 import { heldInEscrow } from './held-in-escrow.ts'
 import { pauseReason } from './pause-reason.ts'
@@ -85,11 +86,19 @@ async function firstBlock(world: World, { fromBlock, authorization }: Transfer):
   return head.kind === 'head' ? head.number : null
 }
 
-async function reasonToWait(world: World, { purpose, depositId, agentId }: Transfer): Promise<string | null> {
+/**
+ * The nonce of a withdrawal follows from no deposit: on an older copy of the database the chain would pay one that has left before.
+ * A look at the wallet shows it, and pauses payouts.
+ */
+async function reasonToWait(world: World, transfer: Transfer): Promise<string | null> {
+  const { purpose, depositId, agentId, authorization, createdAt } = transfer
+  const isWithdrawal = purpose === 'withdrawal'
   const deposit = depositId === null ? null : await world.store.transfer(depositId)
   if (depositId !== null && !(deposit && (await mayLeave(world, deposit)))) return 'the deposit is not final yet'
-  const bonds = purpose === 'withdrawal' && agentId !== null ? await world.store.youngBonds(agentId) : []
+  const bonds = isWithdrawal && agentId !== null ? await world.store.youngBonds(agentId) : []
   for (const bond of bonds) if (!(await mayLeave(world, bond))) return 'a bond of the agent is not final yet'
+  if (isWithdrawal && !(await wasLookedAt(world, authorization.network, createdAt)))
+    return 'the escrow wallet could not be looked at yet'
   return null
 }
 

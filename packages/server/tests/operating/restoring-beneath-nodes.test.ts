@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@guildhall/sandbox'
+import { createGuildhall, type Guildhall, type GuildhallOptions } from '@guildhall/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHeadRecord } from '../../src/ledger/file-head-record.ts'
+import { give, newAgent, newBuyer, newWorker, type Player } from '../support/cast.ts'
+import { timesPaid, usdcOf } from '../support/chain-calls.ts'
+import { atDesk } from '../support/desk.ts'
+import { insistingFetch } from '../support/insisting-fetch.ts'
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { ownPostgres } from '../support/own-postgres.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { aBounty, postEscrowed, postFree } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
+
+/** The nodes run on while a copy takes its place. */
+const postgres = ownPostgres()
+const played = setStage({ nodes: 0, openDatabase: postgres.open })
+const ROLES = ['both', 'api']
+const ALL = { amount_atomic: '5000000' }
+
+let stage: Stage
+let directory: string
+const ports: number[] = []
+const nodes: NodeProcess[] = []
+let buyer: Player
+let worker: Player
+
+type Options = Partial<GuildhallOptions> & { readonly node?: number }
+const urlOf = (node: number) => `http://127.0.0.1:${ports[node]}`
+const client = ({ node = 0, ...options }: Options = {}): Guildhall =>
+  createGuildhall({ clock: played.now, attempts: 1, fetch: insistingFetch, ...options, baseUrl: urlOf(node) })
+const dataDir = (role: string) => join(directory, role)
+const payouts = () => timesPaid(stage.chain(), stage.escrow.address)
+
+const healths = () =>
+  Promise.all(
+    ROLES.map((_, node) =>
+      fetch(`${urlOf(node)}/v1/health`).then(
+        ({ status }) => status,
+        () => null,
+      ),
+    ),
+  )
+const bothSay = (status: number) => until(healths, (said) => said.every((one) => one === status))
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'guildhall-beneath-'))
+  stage = { ...played, client }
+  for (const role of ROLES) {
+    const port = await freePort()
+    ports.push(port)
+    const settings = { PORT: String(port), GUILDHALL_ROLE: role, GUILDHALL_DATA_DIR: dataDir(role) }
+    nodes.push(await startNodeProcess(stage, settings))
+  }
+  ;[buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+  await give(stage, worker.wallet.address, '5')
+  await worker.client.call('postBond', { body: { slots: 5 } })
+  await postgres.copy('older')
+  await bothSay(200)
+  await worker.client.call('withdrawBond', { body: ALL })
+  await postEscrowed(buyer, { bounty: aBounty(7) })
+  await until(payouts, (count) => count === 1)
+  await postgres.copy('newest')
+})
+
+afterAll(async () => {
+  for (const node of nodes) await node.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test.each([1, 0])(
+  'a bond that was paid back after the copy is not paid back again with others’ money (node %i)',
+  async (node) => {
+    await postgres.restore('older')
+    await bothSay(200)
+    await worker.with({ node }).call('withdrawBond', { body: ALL })
+    const { reason } = await until(
+      () => atDesk(stage, (desk) => desk.payouts()),
+      ({ paused }) => paused,
+    )
+    expect(reason).toContain('without a payout on record')
+    expect(await payouts()).toBe(1)
+    expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+  },
+)
+
+test('a node without jobs follows what others seal, and appends nothing to a copy that lacks it', async () => {
+  await postgres.restore('newest')
+  await bothSay(200)
+  await newAgent(stage)
+  const { sequence } = await client().chain.latest()
+  await until(
+    async () => ROLES.map((role) => readHeadRecord(dataDir(role))),
+    (records) => records.every((record) => record !== null && record !== 'missing' && record.sequence === sequence),
+  )
+  await postgres.copy('newest')
+  await bothSay(200)
+
+  await postgres.restore('older')
+  await bothSay(503)
+  for (const node of [0, 1]) {
+    await expect(postFree({ ...buyer, client: buyer.with({ node, fetch }) })).rejects.toMatchObject({ status: 503 })
+    expect((await client({ node }).chain.latest()).sequence).toBeLessThan(sequence)
+  }
+  await postgres.restore('newest')
+})
