@@ -11,7 +11,7 @@ export function serveProvider(provider: Provider, accounts: Accounts) {
   const answerOthers = provider.callback()
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = ''] = (request.url ?? '').split('?')
-    const [, uid] = /^\/interaction\/([\w-]+)$/.exec(path) ?? []
+    const [, uid, refused] = /^\/interaction\/([\w-]+)(\/refuse)?$/.exec(path) ?? []
     if (uid === undefined) {
       forgetSession(request)
       return void answerOthers(request, response)
@@ -19,7 +19,7 @@ export function serveProvider(provider: Provider, accounts: Accounts) {
     await provider.interactionDetails(request, response)
     if (request.method !== 'POST') return sendPage(response, signInPage(uid))
     const form = new URLSearchParams(await text(request))
-    await provider.interactionFinished(request, response, resultOf(form, accounts))
+    await provider.interactionFinished(request, response, refused ? REFUSED : resultOf(form, accounts))
   }
 }
 
@@ -29,10 +29,11 @@ function forgetSession({ headers }: IncomingMessage): void {
   headers.cookie = kept.join('; ')
 }
 
+const REFUSED = { error: 'access_denied', error_description: 'The person refused to sign in.' }
+
 function resultOf(form: URLSearchParams, accounts: Accounts) {
   const email = form.get('email') ?? ''
-  if (form.has('refuse') || email === '')
-    return { error: 'access_denied', error_description: 'The person refused to sign in.' }
+  if (email === '') return REFUSED
   return { login: { accountId: accounts.signIn(email, form.get('name') ?? '').id } }
 }
 

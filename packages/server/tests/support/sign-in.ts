@@ -9,7 +9,7 @@ export async function signIn(jar: Jar, linkUrl: string, { email, name = '' }: Pe
 
 /** The same, but the person would rather not say who they are. */
 export async function refuseSignIn(jar: Jar, linkUrl: string): Promise<Shown> {
-  return jar.open(await formAddress(jar, linkUrl), { form: { refuse: '1' } })
+  return jar.open(`${await formAddress(jar, linkUrl)}/refuse`, { form: {} })
 }
 
 async function formAddress(jar: Jar, linkUrl: string): Promise<string> {
