@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 200
 
 /**
  * Waits until no other process has the turn of this name, and returns how to end it. The turn is a socket without a file, which
- * the kernel closes however its process ends. macOS has no such sockets: there nobody waits.
+ * the kernel closes however its process ends. macOS has no such sockets: there, and where they are forbidden, nobody waits.
  */
 export async function takeTurn(name, onWait) {
   const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`
@@ -21,8 +21,8 @@ export async function takeTurn(name, onWait) {
 /** Null if the address is taken. */
 function listening(address) {
   const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)))
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(error.code === 'EADDRINUSE' ? null : server))
     server.listen(address, () => resolve(server))
   })
 }
