@@ -8,9 +8,10 @@ import { watchClaims } from './judge/watch-claims.ts'
 import { createNode, type Node } from './node.ts'
 import { act } from './people/actors.ts'
 import { enrol } from './people/cast.ts'
+import { heal } from './people/heal.ts'
 import { createRequests } from './people/requests.ts'
 import type { Stage } from './people/stage.ts'
-import { heal, makeTrouble } from './people/trouble.ts'
+import { makeTrouble } from './people/trouble.ts'
 import { MOST_STEPS } from './time/scheduler.ts'
 
 export type Options = { readonly bug?: Bug | null; readonly kept?: boolean }

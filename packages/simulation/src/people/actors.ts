@@ -1,11 +1,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@guildhall/protocol'
 import type { Task } from '@guildhall/server/parts'
+import type { Request } from './callers.ts'
 import type { Person } from './cast.ts'
 import { ask } from './history.ts'
 import { meddle } from './meddle.ts'
 import { readInbox } from './readers.ts'
 import { reorganise } from './reorganise.ts'
-import type { Request } from './requests.ts'
 import type { Stage } from './stage.ts'
 
 /** A possible next request, with its weight. */

@@ -1,7 +1,7 @@
 import { Refusal, type World } from '@guildhall/server/parts'
 import type { Day } from '../day.ts'
 import { type Node, noteSurprise } from '../node.ts'
-import type { Request } from './requests.ts'
+import type { Request } from './callers.ts'
 
 /** A caller's answer; `unknown` when the connection was lost or the service could not say. */
 export type Answer =

@@ -1,8 +1,9 @@
 import type { Day } from '../day.ts'
 import type { Node } from '../node.ts'
+import type { Request } from './callers.ts'
 import type { Cast } from './cast.ts'
 import type { History } from './history.ts'
-import type { Request, Requests } from './requests.ts'
+import type { Requests } from './requests.ts'
 
 /** A simulated day with those who take part in it. */
 export type Stage = {
