@@ -1,8 +1,8 @@
-import type { Operator } from './actions/agents/suspend-agent.ts'
 import { allowWorker, renewWorker, suspendWorker } from './actions/testing/admit-worker.ts'
 import { approveTesting, leaveDecision, rejectTesting } from './actions/testing/judge-request.ts'
 import type { TestingWorker } from './domain/testing/eligibility.ts'
 import type { RunDecision, TestingRequest, TestingRun } from './domain/testing/request.ts'
+import type { Office } from './ports/office.ts'
 import type { TestingFilter } from './ports/testing-store.ts'
 
 export type TestingFile = {
@@ -27,7 +27,7 @@ export type TestingDesk = {
   renew(idOrName: string): Promise<TestingWorker>
 }
 
-export const testingDesk = (office: Operator): TestingDesk => ({
+export const testingDesk = (office: Office): TestingDesk => ({
   list: (filter) => office.store.listTestingRequests(filter),
   show: (id) => show(office, id),
   approve: (id) => approveTesting(office, id),
@@ -41,7 +41,7 @@ export const testingDesk = (office: Operator): TestingDesk => ({
   renew: (idOrName) => renewWorker(office, idOrName),
 })
 
-async function show({ store }: Operator, id: string): Promise<TestingFile | null> {
+async function show({ store }: Office, id: string): Promise<TestingFile | null> {
   const request = await store.testingRequest(id)
   if (request === null) return null
   const runs = await Promise.all(

@@ -12,13 +12,13 @@ import {
   ofTrouble,
   ofWatch,
 } from '../domain/operator/inbox-item.ts'
-import type { Operator } from './agents/suspend-agent.ts'
+import type { Office } from '../ports/office.ts'
 
 /** Money in flight for this long needs an operator. */
 const STUCK_MS = 15 * MINUTE
 
 /** Everything that needs an operator, the most urgent first, at most `limit` of each kind. */
-export async function readOperatorInbox({ store, clock }: Operator, limit: number): Promise<readonly InboxItem[]> {
+export async function readOperatorInbox({ store, clock }: Office, limit: number): Promise<readonly InboxItem[]> {
   const inStatus = (status: 'confirmed' | 'approved' | 'running') =>
     store.listTestingRequests({ status, before: null, limit })
   const [watches, pause, transfers, strays, confirmed, approved, running, disputes, feedback, delivered] =
@@ -50,7 +50,7 @@ export async function readOperatorInbox({ store, clock }: Operator, limit: numbe
   return items.sort((a, b) => INBOX_KINDS.indexOf(a.kind) - INBOX_KINDS.indexOf(b.kind))
 }
 
-async function deliveryOf(store: Operator['store'], taskId: string): Promise<readonly InboxItem[]> {
+async function deliveryOf(store: Office['store'], taskId: string): Promise<readonly InboxItem[]> {
   const [run, task] = await Promise.all([store.testingRunOf(taskId), store.task(taskId)])
   return run && task ? [ofDelivery(run, task)] : []
 }

@@ -1,5 +1,5 @@
 import type { Stray } from '../../domain/custody/stray.ts'
-import type { World } from '../../ports/world.ts'
+import type { Office } from '../../ports/office.ts'
 import { unbookStray } from './book-stray.ts'
 
 export type CoverOutcome =
@@ -10,7 +10,7 @@ export type CoverOutcome =
   | { readonly kind: 'not missing'; readonly stray: Stray; readonly missing: bigint }
 
 /** Uses money that was sent for this purpose to cover missing money: it is then owed to nobody. */
-export const coverLoss = (office: Pick<World, 'store' | 'clock' | 'random'>, strayId: string): Promise<CoverOutcome> =>
+export const coverLoss = (office: Office, strayId: string): Promise<CoverOutcome> =>
   office.store.transaction(async (tx): Promise<CoverOutcome> => {
     const stray = await tx.lockStray(strayId)
     const watch = stray && (await tx.lockWatch(stray.network))

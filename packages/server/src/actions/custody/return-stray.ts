@@ -4,10 +4,8 @@ import type { Stray } from '../../domain/custody/stray.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
 import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
 import type { Hex, Transfer } from '../../domain/transfer/transfer.ts'
-import type { World } from '../../ports/world.ts'
+import type { Office } from '../../ports/office.ts'
 import { newId } from '../new-id.ts'
-
-type Office = Pick<World, 'store' | 'clock' | 'random'>
 
 export type ReturnOutcome =
   | { readonly kind: 'intended'; readonly stray: Stray; readonly transfer: Transfer }

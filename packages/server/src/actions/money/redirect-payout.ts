@@ -3,8 +3,6 @@ import { paysOn } from '../../domain/task/facts.ts'
 import type { Hex, TransferState } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 
-type Office = Pick<World, 'store'>
-
 export type RedirectOutcome =
   | { readonly kind: 'redirected'; readonly to: Hex }
   | { readonly kind: 'unknown' }
@@ -18,7 +16,7 @@ export type RedirectOutcome =
  * Records that a waiting release is to go to the wallet that its deliverer has by now. The nodes carry it out when the present
  * authorization is over; the nonce stays, so the deposit leaves once.
  */
-export const redirectPayout = ({ store }: Office, transferId: string): Promise<RedirectOutcome> =>
+export const redirectPayout = ({ store }: Pick<World, 'store'>, transferId: string): Promise<RedirectOutcome> =>
   store.transaction(async (tx): Promise<RedirectOutcome> => {
     const transfer = await tx.lockTransfer(transferId)
     if (transfer === null) return { kind: 'unknown' }

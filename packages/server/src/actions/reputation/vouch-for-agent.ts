@@ -2,16 +2,16 @@ import { agentIdOf, canonicalJson, encodePublicKey, publicKeyOf, signDocument } 
 import type { Agent } from '../../domain/agent/agent.ts'
 import { isoTime } from '../../domain/instant.ts'
 import { refuse } from '../../domain/refusal.ts'
+import type { Office } from '../../ports/office.ts'
 import { findAgent } from '../agents/find-agent.ts'
-import type { Operator } from '../agents/suspend-agent.ts'
 import { recordReport } from './record-report.ts'
 
 /**
  * The house passes an agent that its operator knows. All trust starts at the house: until it has passed someone, nobody is
  * trusted, however many reports they exchange.
  */
-export async function vouchForAgent(operator: Operator, houseKey: Uint8Array, idOrName: string): Promise<Agent> {
-  const { clock, random, store } = operator
+export async function vouchForAgent(office: Office, houseKey: Uint8Array, idOrName: string): Promise<Agent> {
+  const { clock, random, store } = office
   const houseId = agentIdOf(encodePublicKey(publicKeyOf(houseKey)))
   return store.transaction(async (tx) => {
     const house =
@@ -28,7 +28,7 @@ export async function vouchForAgent(operator: Operator, houseKey: Uint8Array, id
       timestamp: isoTime(clock.now()),
       notes: 'Vouched for by the operator.',
     } as const)
-    await recordReport(operator, tx, { verifier: house, target, assignmentId, report, document: canonicalJson(report) })
+    await recordReport(office, tx, { verifier: house, target, assignmentId, report, document: canonicalJson(report) })
     return (await tx.agent(target.id)) ?? target
   })
 }

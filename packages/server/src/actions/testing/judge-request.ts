@@ -3,39 +3,39 @@ import { refuse } from '../../domain/refusal.ts'
 import { moved, type TestingTrigger } from '../../domain/testing/lifecycle.ts'
 import { rejectionMail } from '../../domain/testing/mail-texts.ts'
 import type { RunDecision, TestingRequest, TestingRun } from '../../domain/testing/request.ts'
-import type { Operator } from '../agents/suspend-agent.ts'
+import type { Office } from '../../ports/office.ts'
 import { addMail } from '../mail/add-mail.ts'
 
 /** The house will pay for the runs; the nodes post them. */
-export const approveTesting = (operator: Operator, id: string): Promise<TestingRequest> =>
-  judge(operator, id, 'approve', null)
+export const approveTesting = (office: Office, id: string): Promise<TestingRequest> =>
+  judge(office, id, 'approve', null)
 
 /** Mails the owner the reason. */
-export const rejectTesting = (operator: Operator, id: string, note: string): Promise<TestingRequest> =>
-  judge(operator, id, 'reject', note)
+export const rejectTesting = (office: Office, id: string, note: string): Promise<TestingRequest> =>
+  judge(office, id, 'reject', note)
 
 const KEPT_MS = 7 * DAY
 
-const judge = (operator: Operator, id: string, trigger: TestingTrigger, note: string | null): Promise<TestingRequest> =>
-  operator.store.transaction(async (tx) => {
+const judge = (office: Office, id: string, trigger: TestingTrigger, note: string | null): Promise<TestingRequest> =>
+  office.store.transaction(async (tx) => {
     const request = (await tx.lockTestingRequest(id)) ?? refuse('not_found', {}, `There is no testing request ${id}.`)
-    const judged = moved(request, trigger, { now: operator.clock.now(), note })
+    const judged = moved(request, trigger, { now: office.clock.now(), note })
     await tx.saveTestingRequest(judged)
     if (note !== null) {
-      const expiresAt = operator.clock.now() + KEPT_MS
-      await addMail(operator, tx, { to: request.email, ...rejectionMail(note), expiresAt })
+      const expiresAt = office.clock.now() + KEPT_MS
+      await addMail(office, tx, { to: request.email, ...rejectionMail(note), expiresAt })
     }
     return judged
   })
 
 /** Stores a decision on a delivery for the nodes to carry out. */
 export const leaveDecision = (
-  operator: Operator,
+  office: Office,
   taskId: string,
   decision: RunDecision,
   note: string | null,
 ): Promise<TestingRun> =>
-  operator.store.transaction(async (tx) => {
+  office.store.transaction(async (tx) => {
     const task = await tx.lockTask(taskId)
     const run = await tx.lockTestingRun(taskId)
     if (!task || !run) return refuse('not_found', {}, `There is no test run ${taskId}.`)
