@@ -42,6 +42,21 @@ export const serviceFlags: readonly string[] = [
   '--initial-old-space-size=512',
 ]
 
+/** The settings of a node on the parts of a sandbox. */
+export const environmentOn = (
+  { databaseUrl, controlUrl, keys, chains, facilitatorUrl, smtpUrl, identity }: RunningSandbox,
+  node: Pick<Node, 'host' | 'port' | 'nodeDir'>,
+): NodeJS.ProcessEnv =>
+  serviceEnvironment({
+    ...node,
+    databaseUrl,
+    controlUrl,
+    keys,
+    networks: networksSetting(chains, facilitatorUrl),
+    smtpUrl,
+    identity,
+  })
+
 /** The settings of a sandbox's service node; any other setting of the caller's environment is passed on. */
 export const serviceEnvironment = (node: Node): NodeJS.ProcessEnv => ({
   GUILDHALL_LOG_LEVEL: 'warn',

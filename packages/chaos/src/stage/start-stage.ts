@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { networksSetting, serviceEnvironment } from '@guildhall/cli/src/service-environment.ts'
+import { environmentOn } from '@guildhall/cli/src/service-environment.ts'
 import { freePort, type Parts, type Postgres, startParts, startPostgres } from '@guildhall/sandbox'
 import { createLog, migrate } from '@guildhall/server'
 import { until } from '../until.ts'
@@ -98,16 +98,10 @@ const environmentOf = (
   parts: Parts,
   node: { readonly name: string; readonly port: number; readonly directory: string },
 ): NodeJS.ProcessEnv => ({
-  ...serviceEnvironment({
+  ...environmentOn(parts, {
     host: HOST,
     port: node.port,
     nodeDir: join(node.directory, node.name.replace(' ', '-')),
-    databaseUrl: parts.databaseUrl,
-    controlUrl: parts.controlUrl,
-    keys: parts.keys,
-    networks: networksSetting(parts.chains, parts.facilitatorUrl),
-    smtpUrl: parts.smtpUrl,
-    identity: parts.identity,
   }),
   // As in production, where a process that wakes up late still has the right time.
   GUILDHALL_MAX_CLOCK_SKEW_MS: '5000',

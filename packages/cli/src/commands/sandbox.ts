@@ -5,7 +5,7 @@ import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
 import { logToFile } from '../log-to-file.ts'
 import { makeDataDir } from '../make-data-dir.ts'
-import { networksSetting, serviceEnvironment } from '../service-environment.ts'
+import { environmentOn } from '../service-environment.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 /** Starts the real parts and the service on them; on a data directory in use with the same DATABASE_URL it joins as a second node. */
@@ -24,17 +24,7 @@ export async function runSandbox(): Promise<void> {
   const parts = await startParts({ dataDir, databaseUrl, log: logTo(dataDir) })
   try {
     await migrate(parts.databaseUrl, createLog('warn'))
-    const environment = serviceEnvironment({
-      host,
-      port,
-      nodeDir: `${dataDir}/node-${port}`,
-      databaseUrl: parts.databaseUrl,
-      controlUrl: parts.controlUrl,
-      keys: parts.keys,
-      networks: networksSetting(parts.chains, parts.facilitatorUrl),
-      smtpUrl: parts.smtpUrl,
-      identity: parts.identity,
-    })
+    const environment = environmentOn(parts, { host, port, nodeDir: `${dataDir}/node-${port}` })
     const url = `http://${host}:${port}`
     const tell = () => printPlaces(url, parts, (performance.now() - began) / 1000)
     await serve(environment, { url, stopped, tell })
@@ -63,17 +53,7 @@ type Joining = {
 }
 
 async function join(running: RunningSandbox, { host, port, dataDir, stopped }: Joining): Promise<void> {
-  const environment = serviceEnvironment({
-    host,
-    port,
-    nodeDir: `${dataDir}/node-${port}`,
-    databaseUrl: running.databaseUrl,
-    controlUrl: running.controlUrl,
-    keys: running.keys,
-    networks: networksSetting(running.chains, running.facilitatorUrl),
-    smtpUrl: running.smtpUrl,
-    identity: running.identity,
-  })
+  const environment = environmentOn(running, { host, port, nodeDir: `${dataDir}/node-${port}` })
   const url = `http://${host}:${port}`
   const tell = () => console.log(`Guildhall: joined the running sandbox as another node at ${url}`)
   await serve(environment, { url, stopped, tell })

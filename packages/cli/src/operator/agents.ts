@@ -1,7 +1,7 @@
 import type { Desk } from '@guildhall/server'
+import type { Format } from '../json-option.ts'
 import { atDesk, registryKey } from './at-desk.ts'
 
-type Format = { readonly json?: boolean }
 export type StatusOptions = Format & { readonly reason?: string }
 type Changed = Awaited<ReturnType<Desk['suspendAgent']>>
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { type Format, jsonOption } from '../json-option.ts'
 import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
 import { showInbox } from './inbox.ts'
@@ -7,9 +8,6 @@ import { pausePayouts, redirectPayout, resumePayouts, showPayouts } from './payo
 import { reasonArgument } from './reason-argument.ts'
 import { coverLoss, listStrays, returnStray } from './suspense.ts'
 import { addTestingCommands } from './testing-commands.ts'
-
-const json = ['--json', 'answer in JSON'] as const
-type Format = { readonly json?: boolean }
 
 /** Commands of an operator, on the database at DATABASE_URL. */
 export function addOperatorCommands(program: Command): void {
@@ -24,18 +22,18 @@ export function addOperatorCommands(program: Command): void {
   payouts
     .command('status')
     .description('show whether payouts leave, and how many wait')
-    .option(...json)
+    .option(...jsonOption)
     .action((format: Format) => run(() => showPayouts(format)))
   payouts
     .command('pause')
     .description('stop all payouts, on every node within a second; everything else goes on')
     .argument('<reason>', 'shown on the tasks that wait', reasonArgument)
-    .option(...json)
+    .option(...jsonOption)
     .action((reason: string, format: Format) => run(() => pausePayouts(reason, format)))
   payouts
     .command('resume')
     .description('let payouts leave again; those that waited leave at once')
-    .option(...json)
+    .option(...jsonOption)
     .action((format: Format) => run(() => resumePayouts(format)))
   payouts
     .command('redirect')
@@ -71,20 +69,20 @@ export function addOperatorCommands(program: Command): void {
     .description('stop an agent from posting, claiming and verifying')
     .argument(...agent)
     .option(...reason)
-    .option(...json)
+    .option(...jsonOption)
     .action((idOrName: string, options: StatusOptions) => run(() => suspendAgent(idOrName, options)))
   agents
     .command('reinstate')
     .description('end a suspension')
     .argument(...agent)
     .option(...reason)
-    .option(...json)
+    .option(...jsonOption)
     .action((idOrName: string, options: StatusOptions) => run(() => reinstateAgent(idOrName, options)))
   agents
     .command('vouch')
     .description('have the house pass an agent: trust starts with the agents that it has passed')
     .argument(...agent)
-    .option(...json)
+    .option(...jsonOption)
     .action((idOrName: string, format: Format) => run(() => vouchForAgent(idOrName, format)))
 
   program

@@ -1,9 +1,8 @@
 import { formatUsdc } from '@guildhall/protocol'
 import type { Desk } from '@guildhall/server'
+import type { Format } from '../json-option.ts'
 import { PlainError } from '../plain-error.ts'
 import { atDesk } from './at-desk.ts'
-
-type Format = { readonly json?: boolean | undefined }
 
 export const showPayouts = ({ json }: Format): Promise<void> => atDesk((desk) => tell(desk, json))
 

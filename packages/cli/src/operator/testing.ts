@@ -1,11 +1,11 @@
 import { TestingStatus } from '@guildhall/protocol'
 import type { Desk, RunDecision, TestingRequest, TestingWorker } from '@guildhall/server'
+import type { Format } from '../json-option.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 import { atDesk } from './at-desk.ts'
 import { limitFrom } from './limit-from.ts'
 
-type Format = { readonly json?: boolean }
 type ListOptions = Format & { readonly status?: string; readonly limit: string }
 
 const MOST_AT_ONCE = 500
