@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storeBench } from '../../tests/support/store.ts'
-import { leastHeld } from './movements.ts'
+import { leastHeld } from './custody-position.ts'
 
 const bench = storeBench()
 

@@ -2,7 +2,6 @@ import type { Movement } from '../domain/custody/movement.ts'
 import { isoTime } from '../domain/instant.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
-import { IS_PAYOUT } from './payouts.ts'
 
 /** Movements as arrays per column, from $2 on: one statement for any number of them. */
 const given = `
@@ -81,54 +80,10 @@ on conflict (network, tx_hash, log_index) do update
 set transfer_id = excluded.transfer_id, booked = true, block_number = excluded.block_number
 where m.transfer_id = excluded.transfer_id or (m.transfer_id is null and not m.booked)`
 
-/** The wallet balance from the tallies. */
-const journal = `(
-    select coalesce(sum(amount), 0) from (
-      select amount from tallies where topic = 'balance' and item = $1 || ' wallet'
-      union all
-      select change from tally_changes where topic = 'balance' and item = $1 || ' wallet'
-    ) parts
-  )`
-
-/** In the same snapshot as the open movements. */
-const position = `
-select
-  ${journal} as journal,
-  (
-    select coalesce(sum(amount), 0) from transfers
-    where network = $1 and state = 'intended' and purpose in ('deposit', 'bond')
-  ) as under_way,
-  coalesce(sum(signed) filter (where proven and not booked and transfer_id is not null), 0) as not_booked,
-  coalesce(sum(signed) filter (where booked and not proven and (block_number > $2 or is_final is false)), 0) as not_proven
-from (
-  select m.booked, m.proven, m.transfer_id, m.block_number, t.is_final,
-    case when m.incoming then m.amount else -m.amount end as signed
-  from wallet_movements m
-  left join transfers t on t.id = m.transfer_id
-  where m.network = $1 and not (m.booked and m.proven)
-) open`
-
-/** Of the transfers only those that are open are searched: any other condition might draw in an index of all. */
-export const leastHeld = `
-select
-  ${journal}
-  - (
-    select coalesce(sum(case when incoming then amount else -amount end), 0) from wallet_movements
-    where network = $1 and booked and not proven and block_number > $2
-  )
-  - (
-    select coalesce(sum(amount) filter (where network = $1 and ${IS_PAYOUT} and valid_before > 0 and id <> $3), 0)
-    from transfers where state = 'intended'
-  ) as atomic`
-
-type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
-type MovementReads = Pick<
-  CustodyReads,
-  'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'leastHeld' | 'firstTransferBlock'
->
+type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'firstTransferBlock'>
 type MovementWrites = Pick<
   CustodyWrites,
-  'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'custodyPosition'
+  'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement'
 >
 
 /** The movements among these that the statement selects. */
@@ -150,10 +105,6 @@ export const movementReads = (connection: Connection): MovementReads => ({
   unprovenMovements: (network, movements) => selected(connection, unproven, network, movements),
   async provenAfter(network, block) {
     return (await connection.first<{ net: bigint }>(provenAfter, [network, block]))?.net ?? 0n
-  },
-  async leastHeld(network, block, exceptTransferId) {
-    const row = await connection.first<{ atomic: bigint }>(leastHeld, [network, block, exceptTransferId])
-    return row?.atomic ?? 0n
   },
   async firstTransferBlock(network) {
     const text = 'select min(from_block) as block from transfers where network = $1 and from_block > 0'
@@ -179,11 +130,5 @@ export const movementWrites = (connection: Connection): MovementWrites => ({
   },
   async forgetMovement(transferId) {
     await connection.change(forget, [transferId])
-  },
-  async custodyPosition(network, block) {
-    const row = await connection.first<PositionRow>(position, [network, block])
-    if (row === null) throw new Error('PostgreSQL added up nothing.')
-    const { journal, not_booked: notBooked, not_proven: notProven, under_way: underWay } = row
-    return { journal, notBooked, notProven, underWay }
   },
 })
