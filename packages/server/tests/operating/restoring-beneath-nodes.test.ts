@@ -33,6 +33,12 @@ const urlOf = (node: number) => `http://127.0.0.1:${ports[node]}`
 const client = ({ node = 0, ...options }: Options = {}): Guildhall =>
   createGuildhall({ clock: played.now, attempts: 1, fetch: insistingFetch, ...options, baseUrl: urlOf(node) })
 const dataDir = (role: string) => join(directory, role)
+const startNode = (role: string) =>
+  startNodeProcess(stage, {
+    PORT: String(ports[ROLES.indexOf(role)]),
+    GUILDHALL_ROLE: role,
+    GUILDHALL_DATA_DIR: dataDir(role),
+  })
 const payouts = () => timesPaid(stage.chain(), stage.escrow.address)
 
 const healths = () =>
@@ -50,10 +56,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'guildhall-beneath-'))
   stage = { ...played, client }
   for (const role of ROLES) {
-    const port = await freePort()
-    ports.push(port)
-    const settings = { PORT: String(port), GUILDHALL_ROLE: role, GUILDHALL_DATA_DIR: dataDir(role) }
-    nodes.push(await startNodeProcess(stage, settings))
+    ports.push(await freePort())
+    nodes.push(await startNode(role))
   }
   ;[buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
   await give(stage, worker.wallet.address, '5')
@@ -87,7 +91,7 @@ test.each([1, 0])(
   },
 )
 
-test('a node without jobs follows what others seal, and appends nothing to a copy that lacks it', async () => {
+test('a node without jobs follows what others seal: it appends nothing to a copy that lacks it, and does not start on it', async () => {
   await postgres.restore('newest')
   await bothSay(200)
   await newAgent(stage)
@@ -105,5 +109,7 @@ test('a node without jobs follows what others seal, and appends nothing to a cop
     await expect(postFree({ ...buyer, client: buyer.with({ node, fetch }) })).rejects.toMatchObject({ status: 503 })
     expect((await client({ node }).chain.latest()).sequence).toBeLessThan(sequence)
   }
+  await nodes[1]?.terminate()
+  expect(await (await startNode('api')).terminate()).toBe(1)
   await postgres.restore('newest')
 })
