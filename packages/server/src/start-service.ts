@@ -48,20 +48,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()
-  const database = createPostgresStore({
-    databaseUrl: settings.databaseUrl,
-    maxConnections: settings.poolSize,
-    maxLagMs: settings.role === 'reader' ? settings.maxLagMs : null,
-    log,
-  })
-  const clockCheck = createClockCheck({
-    machine: SYSTEM_CLOCK.now,
-    elapsed: timer.elapsed,
-    database: database.clock,
-    log,
-    maxMs: settings.maxClockSkewMs,
-  })
-  const store = { ...database, ready: async () => (await database.ready()) && clockCheck.holds() }
+  const { store, clockCheck } = openStore(settings, timer, log)
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
   const mailer = settings.mail === null ? null : createMailer(settings.mail)
@@ -94,7 +81,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   let metricsServer: MetricsServer | null = null
   try {
     const registry = publicKeyOf(settings.registryKey)
-    const { whyNotReady, missingSettings } = database
+    const { whyNotReady, missingSettings } = store
     const { difference: clockDifference } = clockCheck
     await checkStart(world, { chain, settings, registryKey: registry, whyNotReady, missingSettings, clockDifference })
     if (settings.role !== 'reader') {
@@ -128,6 +115,24 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     await store.close()
     record.close()
   }
+}
+
+/** A node whose clock is wrong is not ready, whatever its database says. */
+function openStore({ databaseUrl, poolSize, role, maxLagMs, maxClockSkewMs }: Settings, timer: Timer, log: Log) {
+  const store = createPostgresStore({
+    databaseUrl,
+    maxConnections: poolSize,
+    maxLagMs: role === 'reader' ? maxLagMs : null,
+    log,
+  })
+  const clockCheck = createClockCheck({
+    machine: SYSTEM_CLOCK.now,
+    elapsed: timer.elapsed,
+    database: store.clock,
+    log,
+    maxMs: maxClockSkewMs,
+  })
+  return { store: { ...store, ready: async () => (await store.ready()) && clockCheck.holds() }, clockCheck }
 }
 
 /** A job that waits for an outside service is abandoned: its lease expires, and another node continues. */
