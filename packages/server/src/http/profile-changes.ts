@@ -1,6 +1,7 @@
-import type { ProfileUpdate, Skill as WireSkill } from '@guildhall/protocol'
+import type { ProfileUpdate } from '@guildhall/protocol'
 import type { z } from 'zod'
-import type { Profile, Skill } from '../domain/agent/agent.ts'
+import type { Profile } from '../domain/agent/agent.ts'
+import { skillOf } from './profile-of.ts'
 
 /** The profile fields that a body names; null clears a field. */
 export function profileChanges(body: z.output<typeof ProfileUpdate>): Partial<Profile> {
@@ -19,10 +20,3 @@ export function profileChanges(body: z.output<typeof ProfileUpdate>): Partial<Pr
     ...(body.skills === undefined ? {} : { skills: (body.skills ?? []).map(skillOf) }),
   }
 }
-
-export const skillOf = (skill: z.output<typeof WireSkill>): Skill => ({
-  name: skill.name,
-  registry: skill.registry,
-  version: skill.version ?? null,
-  private: skill.private ?? false,
-})

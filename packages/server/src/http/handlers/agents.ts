@@ -6,7 +6,7 @@ import { isoTime } from '../../domain/instant.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import type { Handlers } from '../handler.ts'
-import { skillOf } from '../profile-changes.ts'
+import { profileOf } from '../profile-of.ts'
 import { walletView } from '../views/agent-view.ts'
 
 type AgentHandlers = Pick<Handlers, 'registerInit' | 'registerComplete' | 'getWallet' | 'setWallet'>
@@ -31,25 +31,12 @@ export function agentHandlers(world: World): AgentHandlers {
     },
 
     async registerComplete({ body, held }) {
-      const { profile } = body
       const registration = {
         challengeId: body.challenge_id,
         publicKey: body.public_key,
         nonce: body.nonce,
         signature: body.signature,
-        profile: {
-          name: profile.name,
-          description: profile.description,
-          capabilities: profile.capabilities,
-          protocols: profile.protocols ?? [],
-          homepage: profile.homepage ?? null,
-          contactEndpoint: profile.contact_endpoint ?? null,
-          organization: profile.organization ?? null,
-          tags: profile.tags ?? [],
-          version: profile.version ?? null,
-          webhookUrl: profile.webhook_url ?? null,
-          skills: (profile.skills ?? []).map(skillOf),
-        },
+        profile: profileOf(body.profile),
       }
       const { agent, seal } = await completeRegistration(world, registration, held)
       const sentWallet = body.wallet_address !== undefined || body.wallet_network !== undefined
