@@ -3,6 +3,7 @@ export type AtomicUsdc = bigint
 
 /** One USDC has 10 to the power of this many atomic units. */
 export const USDC_DECIMALS = 6
+export const ONE_USDC: AtomicUsdc = 10n ** BigInt(USDC_DECIMALS)
 const SHOWN_DECIMALS = 2
 const DECIMAL_USDC = /^([0-9]{1,9})(?:\.([0-9]{1,6}))?$/
 const ATOMIC_USDC = /^(?:0|[1-9][0-9]{0,14})$/

@@ -1,6 +1,7 @@
 import type { Hex } from '../hex.ts'
 import { limits } from '../limits.ts'
 import type { PaymentRequired, PaymentRequirements } from '../schemas/payment.ts'
+import { ONE_USDC } from '../usdc.ts'
 import { encodeHeaderJson } from './header-json.ts'
 import { THIRD_MAINNET } from './networks.ts'
 
@@ -15,7 +16,6 @@ export type PaymentResponse = {
 }
 
 const DESCRIPTION_CHARACTERS = 300
-const ONE_USDC = 1_000_000n
 
 export function paymentRequirements(price: {
   readonly network: string

@@ -1,4 +1,4 @@
-import { BASE, limits, SECOND } from '@guildhall/protocol'
+import { BASE, limits, ONE_USDC, SECOND } from '@guildhall/protocol'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
 import { payoutProblems } from './payout-problems.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
@@ -53,7 +53,7 @@ export function readSettings(environment: Environment): Settings {
     ...(payments && escrow ? walletsOf(read, role, problems) : NO_WALLETS),
     testing: {
       network: read.text('GUILDHALL_TESTING_NETWORK', BASE.id),
-      bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2_000_000n, limits.bounty.maxAtomic),
+      bountyAtomic: read.usdc('GUILDHALL_TESTING_BOUNTY_USDC', 2n * ONE_USDC, limits.bounty.maxAtomic),
       minScore: share('GUILDHALL_TESTING_MIN_SCORE', read.text('GUILDHALL_TESTING_MIN_SCORE', ''), problems),
     },
     paymentsEnabled: payments,
@@ -80,9 +80,9 @@ export function readSettings(environment: Environment): Settings {
       limits.task.expiresInDays.max,
     ),
     claimBudget: readClaimBudget(read.integer),
-    bondSlotAtomic: read.usdc('GUILDHALL_BOND_SLOT_USDC', 1_000_000n),
+    bondSlotAtomic: read.usdc('GUILDHALL_BOND_SLOT_USDC', ONE_USDC),
     maxPayoutAtomic: read.usdc('GUILDHALL_MAX_PAYOUT_USDC', limits.bounty.maxAtomic),
-    maxHourlyPayoutAtomic: read.usdc('GUILDHALL_MAX_HOURLY_PAYOUT_USDC', 100_000_000_000n),
+    maxHourlyPayoutAtomic: read.usdc('GUILDHALL_MAX_HOURLY_PAYOUT_USDC', 100_000n * ONE_USDC),
     settleInRequestMs: read.integer('GUILDHALL_SETTLE_IN_REQUEST_MS', 8 * SECOND, 0, 60 * SECOND),
     trustedProxies: proxiesOf(read.list('GUILDHALL_TRUSTED_PROXIES'), problems),
     maxInFlight: read.integer('GUILDHALL_MAX_IN_FLIGHT', 32, 1, 100_000),

@@ -1,4 +1,4 @@
-import { DESCRIPTOR_VERSION, type Endpoints, formatUsdc } from '@guildhall/protocol'
+import { DESCRIPTOR_VERSION, type Endpoints, formatUsdc, ONE_USDC } from '@guildhall/protocol'
 import type { z } from 'zod'
 import { hireNetworks } from '../actions/hires/hire-by-wallet.ts'
 import { hireExtensions } from '../actions/hires/hire-extensions.ts'
@@ -7,8 +7,6 @@ import { type Instant, isoTime } from '../domain/instant.ts'
 import { type Published, toggle } from './published.ts'
 
 type Resources = z.output<Endpoints['x402Resources']['returns']>
-
-const ONE_USDC = 1_000_000n
 
 /** What a wallet can buy here without an account, with the terms that its 402 will name. */
 export function x402Resources(published: Published, lastUpdated: Instant): Resources {

@@ -1,4 +1,4 @@
-import { type Endpoints, parseUsdc } from '@guildhall/protocol'
+import { type Endpoints, endpoints, ONE_USDC, parseUsdc } from '@guildhall/protocol'
 import { type Hire, hireByWallet, termsOfHire } from '../../actions/hires/hire-by-wallet.ts'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -45,8 +45,8 @@ export function walletHireHandlers(world: World): HireHandlers {
   const fixed =
     (usdc: number) =>
     ({ body, payment, held }: FixedCall) => {
-      const path = `/v1/x402/tasks/usd-${usdc}`
-      const amount = BigInt(usdc) * 1_000_000n
+      const path = `${endpoints.hire.path}/usd-${usdc}`
+      const amount = BigInt(usdc) * ONE_USDC
       return answer({ path, amount, network: body.network ?? null, request: hireRequestOf(body) }, payment, held)
     }
 
@@ -56,7 +56,7 @@ export function walletHireHandlers(world: World): HireHandlers {
     hire({ body, payment, held }) {
       const amount = amountOf(body?.bounty_usdc, rules.minBountyAtomic)
       const request = body === undefined ? null : hireRequestOf(body)
-      return answer({ path: '/v1/x402/tasks', amount, network: body?.network ?? null, request }, payment, held)
+      return answer({ path: endpoints.hire.path, amount, network: body?.network ?? null, request }, payment, held)
     },
     hireUsd1: fixed(1),
     hireUsd5: fixed(5),
