@@ -1,5 +1,6 @@
 import { formatUsdc } from '@guildhall/protocol'
-import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import type { Address } from 'viem'
+import { balanceOf } from '../chains/balance-of.ts'
 import type { Chain } from '../chains/start-chain.ts'
 import type { Fault } from '../facilitator/fault.ts'
 import type { Facilitator } from '../facilitator/start-facilitator.ts'
@@ -59,14 +60,7 @@ export function createControl(parts: {
       const chain = chains.find((candidate) => candidate.network === network)
       if (!chain) throw new Error(`There is no chain ${network} here.`)
       const { txHash } = await chain.mint(address, atomic)
-      const client = createPublicClient({ transport: http(chain.rpcUrl) })
-      const balance = await client.readContract({
-        address: chain.usdc,
-        abi: erc20Abi,
-        functionName: 'balanceOf',
-        args: [address],
-      })
-      return { txHash, balanceUsdc: formatUsdc(balance) }
+      return { txHash, balanceUsdc: formatUsdc(await balanceOf(chain, address)) }
     },
     async setFaults({ facilitator: fault, rpc, times }) {
       if (fault !== null) await facilitator.failWith(fault as Fault, times ?? undefined)
