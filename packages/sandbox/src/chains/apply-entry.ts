@@ -93,11 +93,11 @@ function byName(table: Readonly<Record<string, Change>>): ReadonlyMap<string, Ch
   return new Map(Object.entries(table))
 }
 
-const keptByTheNodeAlone = /^(autoImpersonate|impersonate|stopImpersonating|setMinGasPrice)/
+const KEPT_BY_THE_NODE_ALONE = /^(autoImpersonate|impersonate|stopImpersonating|setMinGasPrice)/
 
 async function otherChange(replica: Replica, entry: Entry): Promise<unknown> {
   const answer = await replica.call(entry.method, entry.params)
-  if (keptByTheNodeAlone.test(withoutNamespace(entry.method))) {
+  if (KEPT_BY_THE_NODE_ALONE.test(withoutNamespace(entry.method))) {
     const same = JSON.stringify([entry.method, entry.params])
     const others = replica.nodeSettings.filter((kept) => JSON.stringify([kept.method, kept.params]) !== same)
     replica.nodeSettings = [...others, entry]

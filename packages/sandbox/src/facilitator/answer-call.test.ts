@@ -1,6 +1,6 @@
+import { ONE_USDC } from '@guildhall/protocol'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from './test-bench.ts'
-import { oneUsdc } from './test-payment.ts'
 
 let bench: Bench
 
@@ -65,7 +65,7 @@ test('response_lost: the money moves and no answer comes', async () => {
   await bench.facilitator.failWith('response_lost')
   expect(await bench.call('verify', body)).toMatchObject({ status: 200, body: { isValid: true } })
   await expect(bench.call('settle', body)).rejects.toThrow('fetch failed')
-  expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
 })
 
 test('lies_settled: success is claimed with a transaction that does not exist', async () => {
@@ -87,5 +87,5 @@ test('lies_failed: the money moves and failure is claimed', async () => {
   await bench.facilitator.failWith('lies_failed')
   expect(await bench.call('verify', body)).toMatchObject({ body: { isValid: true } })
   expect(await bench.call('settle', body)).toMatchObject({ status: 200, body: { success: false, transaction: '' } })
-  expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
 })

@@ -7,7 +7,7 @@ import { type PaymentRequest, readPaymentRequest } from './payment-request.ts'
 export type Answer = { readonly status: number; readonly body: unknown } | null
 
 /** How long a slow facilitator keeps its caller waiting before it starts to work. */
-const slowness: Record<FacilitatorCall, number> = { verify: 3_000, settle: 30_000 }
+const SLOWNESS_MS: Record<FacilitatorCall, number> = { verify: 3_000, settle: 30_000 }
 
 /** Answers a verify or settle call as the fault in force demands. */
 export async function answerCall(
@@ -18,7 +18,7 @@ export async function answerCall(
 ): Promise<Answer> {
   const fault = faults.meet(call)
   if (fault === 'down') return null
-  if (fault === 'slow') await faults.hold(slowness[call])
+  if (fault === 'slow') await faults.hold(SLOWNESS_MS[call])
   const request = readPaymentRequest(text)
   if (!request) return malformed(call)
   if (call === 'verify') return verdict(await facilitator.verify(request))
@@ -33,7 +33,7 @@ async function settle(request: PaymentRequest, facilitator: OfficialFacilitator,
       return verdict({ success: true, transaction: `0x${randomBytes(32).toString('hex')}`, network, payer })
     case 'lies_failed':
       await facilitator.settle(request)
-      return verdict({ success: false, errorReason: transactionFailed, transaction: '', network, payer })
+      return verdict({ success: false, errorReason: TRANSACTION_FAILED, transaction: '', network, payer })
     case 'response_lost':
       await facilitator.settle(request)
       return null
@@ -42,7 +42,7 @@ async function settle(request: PaymentRequest, facilitator: OfficialFacilitator,
   }
 }
 
-const transactionFailed = 'invalid_exact_evm_transaction_failed'
+const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed'
 
 function verdict(body: object | 'unavailable'): Answer {
   if (body === 'unavailable')

@@ -3,10 +3,10 @@ import { oneAtATime } from '../chains/one-at-a-time.ts'
 import type { ChainClient } from './chain-client.ts'
 import { noteNodeFailure, settlingCall } from './settling-call.ts'
 
-const confirmationTimeoutMs = 15_000
+const CONFIRMATION_TIMEOUT_MS = 15_000
 
 /** Enough to enter the token's transfer and too little to finish it. */
-const starvedGas = 45_000n
+const STARVED_GAS = 45_000n
 
 /** The official package's signer for one network. */
 export function createChainSigner(client: ChainClient): FacilitatorEvmSigner {
@@ -26,11 +26,11 @@ export function createChainSigner(client: ChainClient): FacilitatorEvmSigner {
       verifyTypedData: (args) => client.verifyTypedData(args as never),
       writeContract: (args) =>
         withNonce((nonce) =>
-          client.writeContract({ ...args, nonce, ...(settlingCall.getStore()?.starvedOfGas && { gas: starvedGas }) }),
+          client.writeContract({ ...args, nonce, ...(settlingCall.getStore()?.starvedOfGas && { gas: STARVED_GAS }) }),
         ),
       sendTransaction: (args) => withNonce((nonce) => client.sendTransaction({ ...args, nonce })),
       waitForTransactionReceipt: (args) => client.waitForTransactionReceipt({ ...args, checkReplacement: false }),
     },
-    { confirmationTimeoutMs },
+    { confirmationTimeoutMs: CONFIRMATION_TIMEOUT_MS },
   )
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FacilitatorConfig, Order } from './control-messages.ts'
 import { launchChild, type RunningChild } from './launch-child.ts'
 
-const firstPauseMs = 50
-const longestPauseMs = 2_000
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 2_000
 
 /** A facilitator process that is started again whenever it ends. */
 type KeptRunning = {
@@ -40,7 +40,7 @@ export async function keepRunning(options: {
   }
 
   async function relaunch(): Promise<RunningChild | null> {
-    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return null
       try {

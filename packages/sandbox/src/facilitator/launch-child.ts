@@ -14,7 +14,7 @@ export type RunningChild = {
   end(): Promise<void>
 }
 
-const killAfterMs = 3_000
+const KILL_AFTER_MS = 3_000
 
 /** Starts the facilitator's process and waits until it listens. */
 export async function launchChild(
@@ -36,7 +36,7 @@ export async function launchChild(
     })
   })
   tell(child, { kind: 'start', config })
-  const { port, address } = await Promise.race([ready, ended.then(() => Promise.reject(new Error(endedEarly)))])
+  const { port, address } = await Promise.race([ready, ended.then(() => Promise.reject(new Error(ENDED_EARLY)))])
 
   let lastId = 0
   return {
@@ -48,20 +48,20 @@ export async function launchChild(
       const id = lastId
       const done = new Promise<void>((resolve) => obeyed.set(id, resolve))
       tell(child, { kind: 'order', id, order })
-      await Promise.race([done, ended.then(() => Promise.reject(new Error(endedEarly)))])
+      await Promise.race([done, ended.then(() => Promise.reject(new Error(ENDED_EARLY)))])
       obeyed.delete(id)
     },
     ended,
     async end() {
       if (child.connected) child.disconnect()
-      const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
       await ended
       clearTimeout(timer)
     },
   }
 }
 
-const endedEarly = 'The facilitator ended before it answered.'
+const ENDED_EARLY = 'The facilitator ended before it answered.'
 
 function tell(child: ChildProcess, message: ToChild): void {
   // A process that has ended cannot be told; its end is handled elsewhere.

@@ -1,7 +1,7 @@
+import { ONE_USDC } from '@guildhall/protocol'
 import { HTTPFacilitatorClient } from '@x402/core/http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from './test-bench.ts'
-import { oneUsdc } from './test-payment.ts'
 
 let bench: Bench
 
@@ -33,14 +33,14 @@ test('a payment that is verified and settled by the official client moves the mo
   expect(settled).toMatchObject({ success: true, payer: bench.payer.address, network: bench.network })
   const hash = settled.transaction as `0x${string}`
   expect(await bench.client.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
-  expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
 })
 
 test('ten payments settled at once all succeed', async () => {
   const payments = await Promise.all(Array.from({ length: 10 }, () => bench.payment()))
   const answers = await Promise.all(payments.map(({ body }) => bench.call('settle', body)))
   expect(answers.map(({ body }) => body.success)).toEqual(Array(10).fill(true))
-  for (const { payTo } of payments) expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  for (const { payTo } of payments) expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
 })
 
 test.each(['eip155:137', 'eip155:5042'])('a payment on %s moves the money too', async (network) => {
@@ -49,7 +49,7 @@ test.each(['eip155:137', 'eip155:5042'])('a payment on %s moves the money too', 
     const { payTo, body } = await other.payment()
     expect(await other.call('verify', body)).toMatchObject({ body: { isValid: true } })
     expect(await other.call('settle', body)).toMatchObject({ body: { success: true } })
-    expect(await other.balanceOf(payTo)).toBe(oneUsdc)
+    expect(await other.balanceOf(payTo)).toBe(ONE_USDC)
   } finally {
     await other.stop()
   }
@@ -74,7 +74,7 @@ test('an unreachable node is no verdict on the payment, and the process lives on
   }
   bench.chain.failWith('ok')
   expect(await bench.call('settle', body)).toMatchObject({ status: 200, body: { success: true } })
-  expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
   expect(bench.facilitator.pid()).toBe(pid)
 })
 
@@ -98,7 +98,7 @@ test('a broadcast whose answer was lost is not called a failure, and the next on
   const next = await bench.payment()
   bench.relay.turn('forgets')
   expect(await bench.call('settle', lost.body)).toMatchObject({ status: 503 })
-  expect(await bench.balanceOf(lost.payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(lost.payTo)).toBe(ONE_USDC)
   bench.relay.turn('faithful')
   expect(await bench.call('settle', next.body)).toMatchObject({ status: 200, body: { success: true } })
 })

@@ -4,7 +4,7 @@ import { type Answer, answerCall } from './answer-call.ts'
 import type { FaultSwitch } from './fault.ts'
 import type { OfficialFacilitator } from './official-facilitator.ts'
 
-const bodyLimit = 256 * 1024
+const BODY_LIMIT = 256 * 1024
 
 /** The facilitator's HTTP interface. */
 export function serveFacilitator(facilitator: OfficialFacilitator, faults: FaultSwitch): Server {
@@ -44,9 +44,9 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= bodyLimit) chunks.push(chunk)
+    if (size <= BODY_LIMIT) chunks.push(chunk)
   }
-  return size > bodyLimit ? null : Buffer.concat(chunks).toString('utf8')
+  return size > BODY_LIMIT ? null : Buffer.concat(chunks).toString('utf8')
 }
 
 function send(response: ServerResponse, answered: Answer): void {

@@ -1,8 +1,8 @@
+import { ONE_USDC } from '@guildhall/protocol'
 import { type Address, encodeFunctionData, type Hex, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smartWalletFactoryAddress, testSmartWalletFactoryAbi } from '../chains/contracts.ts'
 import { type Bench, startBench } from './test-bench.ts'
-import { oneUsdc } from './test-payment.ts'
 
 let bench: Bench
 let wallet: Address
@@ -17,7 +17,7 @@ beforeAll(async () => {
     functionName: 'walletAddress',
     args: creation,
   })) as Address
-  await bench.chain.mint(wallet, 10n * oneUsdc)
+  await bench.chain.mint(wallet, 10n * ONE_USDC)
 })
 
 afterAll(() => bench.stop())
@@ -36,7 +36,7 @@ test('a smart wallet pays before it exists, and then again', async () => {
     })
     expect(await bench.call('verify', body)).toMatchObject({ body: { isValid: true } })
     expect(await bench.call('settle', body)).toMatchObject({ body: { success: true } })
-    expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+    expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
   }
   expect(await bench.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]{2}/)
 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { ONE_USDC } from '@guildhall/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from './test-bench.ts'
-import { oneUsdc } from './test-payment.ts'
 
 let bench: Bench
 
@@ -27,7 +27,7 @@ test('killed, it comes back on the same port with its fault, the calls left to i
   expect(await bench.call('settle', early.body)).toMatchObject({ body: { success: true } })
   expect(await bench.balanceOf(early.payTo)).toBe(0n)
   expect(await bench.call('settle', early.body)).toMatchObject({ body: { success: true } })
-  expect(await bench.balanceOf(early.payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(early.payTo)).toBe(ONE_USDC)
 })
 
 test('an order given while it is dead is in force when it is back', async () => {
@@ -49,7 +49,7 @@ test('the clock that was moved by eight days is followed', async () => {
   await bench.facilitator.setClockOffset(days * 1000)
   expect(await bench.call('verify', body)).toMatchObject({ body: { isValid: true } })
   expect(await bench.call('settle', body)).toMatchObject({ body: { success: true } })
-  expect(await bench.balanceOf(payTo)).toBe(oneUsdc)
+  expect(await bench.balanceOf(payTo)).toBe(ONE_USDC)
 })
 
 test('it ends with its parent, however that ends', async () => {

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ONE_USDC } from '@guildhall/protocol'
 import { type Address, createPublicClient, erc20Abi, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { smartWalletFactoryAddress } from '../chains/contracts.ts'
 import { startChain } from '../chains/start-chain.ts'
 import { startFacilitator } from './start-facilitator.ts'
-import { oneUsdc, type PaymentOptions, signPayment } from './test-payment.ts'
+import { type PaymentOptions, signPayment } from './test-payment.ts'
 import { startRpcRelay } from './test-rpc-relay.ts'
 
 export type Bench = Awaited<ReturnType<typeof startBench>>
@@ -28,7 +29,7 @@ export async function startBench(network = 'eip155:8453') {
   })
   const payer = privateKeyToAccount(generatePrivateKey())
   await chain.fundGas(facilitator.address, parseEther('100'))
-  await chain.mint(payer.address, 1_000n * oneUsdc)
+  await chain.mint(payer.address, 1_000n * ONE_USDC)
   const client = createPublicClient({ transport: http(chain.rpcUrl) })
 
   return {

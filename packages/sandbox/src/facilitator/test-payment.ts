@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { ONE_USDC } from '@guildhall/protocol'
 import { authorizationTypes } from '@x402/evm'
 import type { Address, Hex, LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { usdcDomain } from '../chains/contracts.ts'
 import type { Chain } from '../chains/start-chain.ts'
-
-export const oneUsdc = 1_000_000n
 
 /** How a payment differs from the usual one. */
 export type PaymentOptions = {
@@ -26,7 +25,7 @@ export async function signPayment(
   const message = {
     from: wallet?.address ?? signer.address,
     to: payTo,
-    value: oneUsdc,
+    value: ONE_USDC,
     validAfter: BigInt(validAfter),
     validBefore: BigInt(validBefore),
     nonce: `0x${randomBytes(32).toString('hex')}` as const,
@@ -41,7 +40,7 @@ export async function signPayment(
   const paymentRequirements = {
     scheme: 'exact',
     network: network as `${string}:${string}`,
-    amount: String(oneUsdc),
+    amount: String(ONE_USDC),
     asset: usdc,
     payTo,
     maxTimeoutSeconds: 600,

@@ -35,12 +35,12 @@ function article(mail: Mail): string {
 </article>`
 }
 
-const webAddress = /\bhttps?:\/\/[^\s<>"'`]+/g
+const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/g
 
 function withLinks(text: string): string {
   let html = ''
   let done = 0
-  for (const { 0: match, index } of text.matchAll(webAddress)) {
+  for (const { 0: match, index } of text.matchAll(WEB_ADDRESS)) {
     const address = withoutSentenceEnd(match)
     const link = escapeHtml(address)
     html += `${escapeHtml(text.slice(done, index))}<a href="${link}" rel="noreferrer">${link}</a>`

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
 import { serveMails } from './serve-mails.ts'
 
-const sizeLimit = 10 * 1024 * 1024
+const SIZE_LIMIT = 10 * 1024 * 1024
 
 /** Receives the sandbox's mail: a real SMTP server, with a page that shows the mails. */
 export type MailSink = {
@@ -56,7 +56,7 @@ function receiveMails(store: MailStore, log: (line: string) => void): SMTPServer
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: sizeLimit,
+    size: SIZE_LIMIT,
     closeTimeout: 1_000,
     onData(stream, session, callback) {
       receive(stream, session, store).then(

@@ -7,7 +7,7 @@ import { runGuarded } from './guarded-spawn.ts'
 import type { Place } from './place.ts'
 
 /** The superuser of every cluster made here; whoever may enter the socket's directory can connect as it. */
-export const superuser = 'guildhall'
+export const SUPERUSER = 'guildhall'
 
 /** Creates the cluster unless it exists. It is renamed into place only when it is complete and on disk. */
 export async function ensureCluster(place: Place): Promise<void> {
@@ -29,7 +29,7 @@ export async function ensureCluster(place: Place): Promise<void> {
 function initdbArguments(directory: string): readonly string[] {
   return [
     `--pgdata=${directory}`,
-    `--username=${superuser}`,
+    `--username=${SUPERUSER}`,
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',

@@ -19,9 +19,9 @@ export type Run = {
   readonly log: (line: string) => void
 }
 
-const longestStartMs = 5 * 60_000
-const politeStopMs = 5_000
-const quickStopMs = 5_000
+const LONGEST_START_MS = 5 * 60_000
+const POLITE_STOP_MS = 5_000
+const QUICK_STOP_MS = 5_000
 
 /** One run of the PostgreSQL server, from its start to its end. */
 export function launchPostmaster({ place, settings, log }: Run): Postmaster {
@@ -52,7 +52,7 @@ export function launchPostmaster({ place, settings, log }: Run): Postmaster {
   })
 
   const becomeReady = async () => {
-    const deadline = performance.now() + longestStartMs
+    const deadline = performance.now() + LONGEST_START_MS
     while (running && performance.now() < deadline) {
       const state = await readPostmasterPid(place.cluster)
       if (running && state?.ready && state.pid === child.pid) return
@@ -67,8 +67,8 @@ export function launchPostmaster({ place, settings, log }: Run): Postmaster {
   /** A shutdown just after a backend crashed can hang; SIGQUIT ends that too, and recovery loses nothing. */
   const stop = async () => {
     child.kill('SIGINT')
-    const quit = setTimeout(() => child.kill('SIGQUIT'), politeStopMs)
-    const kill = setTimeout(() => child.kill('SIGKILL'), politeStopMs + quickStopMs)
+    const quit = setTimeout(() => child.kill('SIGQUIT'), POLITE_STOP_MS)
+    const kill = setTimeout(() => child.kill('SIGKILL'), POLITE_STOP_MS + QUICK_STOP_MS)
     await ended
     clearTimeout(quit)
     clearTimeout(kill)

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunAs } from './guarded-spawn.ts'
 
-const socketName = '.s.PGSQL.5432'
+const SOCKET_NAME = '.s.PGSQL.5432'
 
 /** macOS allows 103 bytes and Linux 107. */
-const longestSocketPath = 103
+const LONGEST_SOCKET_PATH = 103
 
 export function socketIn(directory: string): string {
-  return join(directory, socketName)
+  return join(directory, SOCKET_NAME)
 }
 
 /** A directory that only its owner may enter: in the data directory, or under the temporary one where that path is too long or odd. */
@@ -26,7 +26,7 @@ export async function makeSocketDirectory(dataDir: string, name: string, owner: 
 
 /** PostgreSQL splits its list of directories at commas and reads quotes, hence the plain characters. */
 export function isUsable(directory: string): boolean {
-  return /^[\w./@+-]+$/.test(directory) && Buffer.byteLength(socketIn(directory)) <= longestSocketPath
+  return /^[\w./@+-]+$/.test(directory) && Buffer.byteLength(socketIn(directory)) <= LONGEST_SOCKET_PATH
 }
 
 /** The temporary directory is everybody's: somebody else may have put something there under our name. */

@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ensureDatabase } from './ensure-database.ts'
-import { ensureCluster, superuser } from './initdb.ts'
+import { ensureCluster, SUPERUSER } from './initdb.ts'
 import { own } from './owner-lock.ts'
 import { makeDataDirectory, type Place, preparePlace } from './place.ts'
 import { supervise } from './supervise.ts'
@@ -55,7 +55,7 @@ export async function startPostgres(options: StartPostgres): Promise<Postgres> {
 /** The host in the query is used; the one before it only makes this a URL that every parser accepts. */
 function urlAt(place: Place, database: string): string {
   const host = encodeURIComponent(place.socketDir)
-  return `postgresql://${superuser}@localhost:5432/${encodeURI(database)}?host=${host}`
+  return `postgresql://${SUPERUSER}@localhost:5432/${encodeURI(database)}?host=${host}`
 }
 
 async function removeFarSocket({ dataDir, socketDir }: Place): Promise<void> {

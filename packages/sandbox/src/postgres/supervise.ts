@@ -10,8 +10,8 @@ export type Supervised = {
 }
 
 /** A first start that fails is more likely a mistake than a mishap, so it is reported soon. */
-const firstStartLimit = 4
-const restartLimit = 10
+const FIRST_START_LIMIT = 4
+const RESTART_LIMIT = 10
 
 /** Starts PostgreSQL, and restarts it whenever it ends unexpectedly. */
 export async function supervise(run: Run): Promise<Supervised> {
@@ -36,7 +36,7 @@ export async function supervise(run: Run): Promise<Supervised> {
   }
 
   const restOrGiveUp = async (startedAt: number, limit: number, reason: unknown) => {
-    runs = [...runs.slice(-restartLimit), { startedAt, endedAt: performance.now() }]
+    runs = [...runs.slice(-RESTART_LIMIT), { startedAt, endedAt: performance.now() }]
     const verdict = afterRun(runs, limit)
     if (!verdict.again) {
       throw new Error(`PostgreSQL failed ${limit} times within a minute and is not started again. ${textOf(reason)}`)
@@ -50,12 +50,12 @@ export async function supervise(run: Run): Promise<Supervised> {
       await current?.ended
       if (stopping.signal.aborted) return
       run.log('PostgreSQL ended unexpectedly and is restarted.')
-      await restOrGiveUp(startedAt, restartLimit, 'It ended soon after it was ready.')
-      startedAt = await bringUp(restartLimit)
+      await restOrGiveUp(startedAt, RESTART_LIMIT, 'It ended soon after it was ready.')
+      startedAt = await bringUp(RESTART_LIMIT)
     }
   }
 
-  const kept = keepUp(await bringUp(firstStartLimit)).catch((error: unknown) => {
+  const kept = keepUp(await bringUp(FIRST_START_LIMIT)).catch((error: unknown) => {
     if (stopping.signal.aborted) return
     run.log(textOf(error))
   })

@@ -14,7 +14,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 const missingNames = ['42P01', '42703', '42883']
-const missingRight = '42501'
+const MISSING_RIGHT = '42501'
 
 /** A statement named a table, a column or a function that the database does not have. */
 export const namesNothing = (error: unknown): boolean =>
@@ -22,18 +22,18 @@ export const namesNothing = (error: unknown): boolean =>
 
 /** Which right the role in DATABASE_URL lacks, in a sentence; null for any other error. */
 export const missingRightIn = (error: unknown): string | null =>
-  error instanceof DatabaseError && error.code === missingRight
+  error instanceof DatabaseError && error.code === MISSING_RIGHT
     ? `The role in DATABASE_URL lacks a right: ${error.message}.`
     : null
 
-const lockNotAvailable = '55P03'
-const queryCancelled = '57014'
-const readOnly = '25006'
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELLED = '57014'
+const READ_ONLY = '25006'
 /** Connection exceptions, insufficient resources, operator intervention, system errors. */
-const unavailableClasses = ['08', '53', '57', '58']
+const UNAVAILABLE_CLASSES = ['08', '53', '57', '58']
 
 const isUnavailable = (code = ''): boolean =>
-  unavailableClasses.includes(code.slice(0, 2)) || [lockNotAvailable, queryCancelled, readOnly].includes(code)
+  UNAVAILABLE_CLASSES.includes(code.slice(0, 2)) || [LOCK_NOT_AVAILABLE, QUERY_CANCELLED, READ_ONLY].includes(code)
 
 /** What a failed statement means to the caller: PostgreSQL is unavailable, or the statement itself was wrong. */
 export function storeError(error: unknown): unknown {
