@@ -72,7 +72,7 @@ test('a node is ready on a newer schema, and not on an older one', async () => {
   await drop()
 })
 
-test('a node is not ready without the tables by which nothing signed is used twice', async () => {
+test('a node is not ready without the tables that keep a signature from being used twice', async () => {
   const { url, drop } = await freshDatabase()
   const store = createPostgresStore({ databaseUrl: url, log: silentLog })
   expect(await store.ready()).toBe(true)

@@ -47,7 +47,7 @@ export const whyUnknown = async (error: unknown, connection: Connection): Promis
 
 const NOT_MIGRATED = 'The database at DATABASE_URL is not up to date: run `guildhall migrate` first.'
 const FORGETS =
-  'The database at DATABASE_URL lacks burnt_signatures or burnt_wallet_nonces, by which nothing signed is used twice: restore it.'
+  'The database at DATABASE_URL lacks burnt_signatures or burnt_wallet_nonces, which keep a signature from being used twice: restore it.'
 const unreachable = ({ cause, message }: Error) =>
   `The database at DATABASE_URL cannot be reached: ${cause === undefined ? message : reasonOf(cause)}`
 const IS_COPY =
