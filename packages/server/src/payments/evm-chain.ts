@@ -48,15 +48,15 @@ export function createEvmChain(options: {
     forks.set(network.network, sameFork(rpc, createRpc({ url: secondRpcUrl, timeoutMs }), network.finality))
   }
 
-  const onAnyChain = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
+  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
     const rpc = nodes.get(network)
     const known = served.get(network)
     if (!rpc || !known) return Promise.resolve(unreachable('this network is not served'))
     return unlessUnreachable(() => read(rpc, known))
   }
 
-  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) =>
-    onAnyChain(network, async (rpc, known) => {
+  const onRightChain = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) =>
+    onServed(network, async (rpc, known) => {
       const answer = await read(rpc, known)
       await checks.get(network)?.()
       return answer
@@ -64,20 +64,20 @@ export function createEvmChain(options: {
 
   return {
     head: (network) =>
-      onServed(network, async (rpc) => {
+      onRightChain(network, async (rpc) => {
         const { number, time } = await readBlock(rpc, 'latest')
         return { kind: 'head', number, time }
       }),
 
-    isUsed: (authorization) => onServed(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
+    isUsed: (authorization) => onRightChain(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
 
     evidence: (authorization, fromBlock) =>
-      onServed(authorization.network, (rpc, known) =>
+      onRightChain(authorization.network, (rpc, known) =>
         readEvidence(rpc, authorization, fromBlock, finalityOf(known, authorization.value)),
       ),
 
     balanceOf: (network, address) =>
-      onServed(network, async (rpc, { usdc }) => {
+      onRightChain(network, async (rpc, { usdc }) => {
         const { number } = await readBlock(rpc, 'latest')
         const atomic = await readBalance(rpc, usdc, address, number)
         await forks.get(network)?.()
@@ -85,21 +85,20 @@ export function createEvmChain(options: {
       }),
 
     lookAtWallet: (network, wallet, since) =>
-      onServed(network, (rpc, known) => lookAtWallet(rpc, known, wallet, since)),
+      onRightChain(network, (rpc, known) => lookAtWallet(rpc, known, wallet, since)),
 
     blockOfWallet: (network, wallet, number) =>
-      onServed(network, (rpc, known) => blockOfWallet(rpc, known, wallet, number)),
+      onRightChain(network, (rpc, known) => blockOfWallet(rpc, known, wallet, number)),
 
     blockHash: (network, number) =>
-      onServed(network, async (rpc) => ({ kind: 'hash', hash: (await readBlock(rpc, number)).hash })),
+      onRightChain(network, async (rpc) => ({ kind: 'hash', hash: (await readBlock(rpc, number)).hash })),
 
     carriedOut: (network, txHash, logIndex) =>
-      onServed(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
+      onRightChain(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
 
     ...signatureChecks(nodes, served),
 
-    checkNetwork: (network, escrowWallet) =>
-      onAnyChain(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
+    checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
   }
 }
 
