@@ -1,4 +1,4 @@
-import type { Evidence, Hex, SealingTransaction, Transaction, World } from '@guildhall/server/parts'
+import type { Hex, SealingTransaction, Transaction, Transfer, World } from '@guildhall/server/parts'
 import { announcementOf } from './store/inbox.ts'
 import { enter } from './store/sealing.ts'
 import type { Change } from './store/statements.ts'
@@ -44,6 +44,30 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex'
 
 const withChanges = <T extends object>(part: T, changes: Partial<T>): T =>
   new Proxy(part, { get: (known, name) => changes[name as keyof T] ?? known[name as keyof T] })
+
+type Seen = Awaited<ReturnType<Ports['chain']['evidence']>>
+type Place = { readonly clock: Ports['clock']; readonly fromBlock: bigint }
+
+/** Takes what the chain shows of an authorization for something else. */
+const misreading = (read: (seen: Seen, place: Place) => Seen): Partial<Seams> => ({
+  ports: ({ chain, clock, facilitator }) => ({
+    clock,
+    facilitator,
+    chain: {
+      ...chain,
+      evidence: async (authorization, fromBlock) =>
+        read(await chain.evidence(authorization, fromBlock), { clock, fromBlock }),
+    },
+  }),
+})
+
+/** Writes down another refund than was intended. */
+const refunding = (changed: (refund: Transfer) => Transfer): Partial<Seams> => ({
+  transaction: (tx) =>
+    withChanges(tx, {
+      insertTransfer: (transfer) => tx.insertTransfer(transfer.purpose === 'refund' ? changed(transfer) : transfer),
+    }),
+})
 
 const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   /** Each signature of a payout has a new nonce, so an older one that arrives late pays again. */
@@ -110,35 +134,16 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   }),
 
   /** An authorization counts as dead when our own clock is past its end. */
-  'expiry by wall clock': () => ({
-    ports: ({ chain, clock, facilitator }) => ({
-      clock,
-      facilitator,
-      chain: {
-        ...chain,
-        async evidence(authorization, fromBlock): Promise<Evidence> {
-          const seen = await chain.evidence(authorization, fromBlock)
-          return seen.kind === 'unused' ? { ...seen, finalTime: BigInt(Math.floor(clock.now() / 1000)) } : seen
-        },
-      },
-    }),
-  }),
+  'expiry by wall clock': () =>
+    misreading((seen, { clock }) =>
+      seen.kind === 'unused' ? { ...seen, finalTime: BigInt(Math.floor(clock.now() / 1000)) } : seen,
+    ),
 
   /** A used nonce counts as a payment, whatever it was used for. */
-  'credit on authorization used': () => ({
-    ports: ({ chain, clock, facilitator }) => ({
-      clock,
-      facilitator,
-      chain: {
-        ...chain,
-        async evidence(authorization, fromBlock): Promise<Evidence> {
-          const seen = await chain.evidence(authorization, fromBlock)
-          if (seen.kind !== 'spent_otherwise') return seen
-          return { ...seen, kind: 'settled', blockNumber: fromBlock, logIndex: 0 }
-        },
-      },
-    }),
-  }),
+  'credit on authorization used': () =>
+    misreading((seen, { fromBlock }) =>
+      seen.kind === 'spent_otherwise' ? { ...seen, kind: 'settled', blockNumber: fromBlock, logIndex: 0 } : seen,
+    ),
 
   /** Each node keeps the signatures it has seen in its own memory, and loses them when it dies. */
   'replay cache in memory': () => {
@@ -191,34 +196,16 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   },
 
   /** A refund is a payment like any other: it has its own nonce and does not wait for the deposit. */
-  'refund without deposit': (chance) => ({
-    transaction: (tx) =>
-      withChanges(tx, {
-        insertTransfer: (transfer) =>
-          tx.insertTransfer(
-            transfer.purpose === 'refund'
-              ? {
-                  ...transfer,
-                  depositId: null,
-                  authorization: { ...transfer.authorization, nonce: hexOf(chance.bytes(32)) },
-                }
-              : transfer,
-          ),
-      }),
-  }),
+  'refund without deposit': (chance) =>
+    refunding((refund) => ({
+      ...refund,
+      depositId: null,
+      authorization: { ...refund.authorization, nonce: hexOf(chance.bytes(32)) },
+    })),
 
   /** A refund goes to whomever the facilitator has named as the payer, not to the wallet that signed. */
-  'refund to another payer': () => ({
-    transaction: (tx) =>
-      withChanges(tx, {
-        insertTransfer: (transfer) =>
-          tx.insertTransfer(
-            transfer.purpose === 'refund'
-              ? { ...transfer, authorization: { ...transfer.authorization, to: ANOTHER_PAYER } }
-              : transfer,
-          ),
-      }),
-  }),
+  'refund to another payer': () =>
+    refunding((refund) => ({ ...refund, authorization: { ...refund.authorization, to: ANOTHER_PAYER } })),
 
   /** A task is saved without a lock, over whatever has happened to it since it was read. */
   'unconditional update': () => ({
