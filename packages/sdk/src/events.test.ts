@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { clientOf, type ScriptedAnswer, scriptedService } from '../tests/support/scripted-service.ts'
+import {
+  clientOf,
+  failureOf,
+  refusal,
+  type ScriptedAnswer,
+  scriptedService,
+} from '../tests/support/scripted-service.ts'
 
 const page = (ids: readonly number[], next_cursor: string, has_more = false): ScriptedAnswer => ({
   body: {
@@ -33,6 +39,30 @@ test('without a cursor the newest page comes first, and with pollMs what comes l
     'limit=100&after=c2',
     'limit=100&after=c2',
   ])
+})
+
+test('polling goes on behind the last event after the service was away', async () => {
+  const away = refusal(503, 'service_unavailable')
+  const service = await scriptedService(page([1], 'c1'), 'drop', away, page([2], 'c2'))
+  const ids: string[] = []
+  for await (const event of clientOf(service, { attempts: 1 }).events.iterate({ after: 'c0', pollMs: 5_000 })) {
+    ids.push(event.id)
+    if (ids.length === 2) break
+  }
+  expect(ids).toEqual(['evt_1', 'evt_2'])
+  expect(service.seen[3]?.path).toContain('after=c1')
+})
+
+test('polling ends with what waiting cannot mend, and where the service was never there', async () => {
+  const polled = async (...script: readonly ScriptedAnswer[]) => {
+    const { events } = clientOf(await scriptedService(...script), { attempts: 1 })
+    const reading = async () => {
+      for await (const _ of events.iterate({ pollMs: 5_000 }));
+    }
+    return failureOf(reading())
+  }
+  expect(await polled(page([1], 'c1'), refusal(403, 'forbidden'))).toMatchObject({ code: 'forbidden' })
+  expect(await polled(refusal(503, 'service_unavailable'))).toMatchObject({ code: 'service_unavailable' })
 })
 
 test('without a cursor, too, events come in the order of the inbox, also those of one moment', async () => {

@@ -1,6 +1,7 @@
 import { limits } from '@guildhall/protocol'
 import type { Answer, Body, Call, CallOptions, Query } from './call-types.ts'
 import type { StreamedEvent } from './event-stream.ts'
+import { isGuildhallError } from './guildhall-error.ts'
 import type { Identity } from './identity.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -8,7 +9,7 @@ type Event = Answer<'listEvents'>['events'][number]
 type Stream = (query?: Query<'streamEvents'>, options?: CallOptions) => AsyncGenerator<StreamedEvent, void, undefined>
 
 export type IterateEvents = Query<'listEvents'> & {
-  /** Keeps polling for new events at this interval; without it, the iteration ends with the newest one. */
+  /** Keeps polling at this interval, also while the service cannot be reached; without it, the newest event is the last. */
   readonly pollMs?: number | undefined
 }
 
@@ -34,15 +35,23 @@ async function* iterate(
   options: CallOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
   let after = query.after
+  let wasRead = false
+  const passes = (error: unknown): null => {
+    if (wasRead && pollMs !== undefined && isGuildhallError(error) && error.retryable) return null
+    throw error
+  }
   for (;;) {
     const page = { limit: limits.events.max, ...query, after }
-    const { events, next_cursor, has_more } = await call('listEvents', { params: { id }, query: page, ...options })
-    // Without a cursor a page comes newest first. Times and ids say nothing of the order within a millisecond.
-    yield* after === undefined ? events.toReversed() : events
-    // Without a cursor, `has_more` means older events, which are not asked for.
-    const later = has_more && after !== undefined
-    after = next_cursor ?? after
-    if (later) continue
+    const found = await call('listEvents', { params: { id }, query: page, ...options }).catch(passes)
+    if (found !== null) {
+      wasRead = true
+      // Without a cursor a page comes newest first. Times and ids say nothing of the order within a millisecond.
+      yield* after === undefined ? found.events.toReversed() : found.events
+      // Without a cursor, `has_more` means older events, which are not asked for.
+      const later = found.has_more && after !== undefined
+      after = found.next_cursor ?? after
+      if (later) continue
+    }
     if (pollMs === undefined) return
     await sleep(pollMs, options.signal)
     options.signal?.throwIfAborted()
