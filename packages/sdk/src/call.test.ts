@@ -102,6 +102,7 @@ test('a call that cannot be made is refused before anything is sent', async () =
   await expect(nobody.tasks.claim('task_1')).rejects.toThrow('a key is needed')
   await expect(nobody.tasks.get('..')).rejects.toThrow('is not a value for id')
   expect(() => clientOf({ url: 'http://127.0.0.1:1/guildhall' })).toThrow('baseUrl')
-  for (const url of ['foo://127.0.0.1/', 'ftp://127.0.0.1']) expect(() => clientOf({ url })).toThrow('baseUrl')
+  for (const url of ['foo://127.0.0.1/', 'ftp://127.0.0.1', '127.0.0.1:8787', ''])
+    expect(() => clientOf({ url })).toThrow(`baseUrl is http or https, host and port, not "${url}"`)
   expect(service.seen).toEqual([])
 })

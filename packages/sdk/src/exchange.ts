@@ -15,6 +15,8 @@ export type Transport = { readonly fetch: typeof fetch; readonly timeoutMs: numb
 
 /** Sends a request once. Redirects are not followed: a signed request is meant for one service. */
 export async function exchange(transport: Transport, request: WireRequest, signal?: AbortSignal): Promise<Exchange> {
+  // Throws what no header can carry: nothing has been sent then.
+  new Headers(request.headers)
   const timeout = AbortSignal.timeout(transport.timeoutMs)
   try {
     const response = await transport.fetch(request.url, {

@@ -234,6 +234,13 @@ test('an Idempotency-Key goes with every attempt of a change, and with no read',
   ])
 })
 
+test('a key that no header can carry is the caller’s mistake, not a lost answer', async () => {
+  const service = await scriptedService(claimed)
+  const error = await failureOf(clientOf(service).tasks.claim('task_1', { idempotencyKey: 'schlüssel-№1' }))
+  expect(error).toBeInstanceOf(TypeError)
+  expect(service.seen.length).toBe(0)
+})
+
 test('with a key an unsigned change is sent again too', async () => {
   const report = {
     scope: 'general',

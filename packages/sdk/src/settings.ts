@@ -50,9 +50,12 @@ export function settingsFrom(options: GuildhallOptions) {
 }
 
 function originOf(baseUrl: string): string {
-  const url = new URL(baseUrl)
-  if (!/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl is http or https, host and port: paths are signed from the root of the service')
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    const wrong = JSON.stringify(baseUrl)
+    throw new TypeError(
+      `baseUrl is http or https, host and port, not ${wrong}: paths are signed from the root of the service`,
+    )
   }
   return url.origin
 }
