@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints } from '@guildhall/protocol'
 import type { z } from 'zod'
 import type { Pay } from './payment/pay.ts'
+import type { Manager } from './prove-manager.ts'
 
 type ReadAs<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : never
 
@@ -26,6 +27,16 @@ export type CallOptions = {
 /** Options of a call that may have to be paid. */
 export type PaidCallOptions = CallOptions & { readonly pay?: Pay | undefined }
 
+/** Options of a call about a hired task; without a manager, the refusal says what the paying wallet would have to sign. */
+type ManagedCallOptions = CallOptions & { readonly manager?: Manager | undefined }
+
+type OptionsOf<N extends EndpointName> =
+  Declared<N, 'paid'> extends true
+    ? PaidCallOptions
+    : Declared<N, 'auth'> extends 'manage'
+      ? ManagedCallOptions
+      : CallOptions
+
 type Nothing = Record<never, never>
 
 /** One part of a request, which may be omitted when all of its fields may be. */
@@ -38,7 +49,7 @@ type AllOptional<Value> = Value extends undefined ? true : Nothing extends Value
 export type CallRequest<N extends EndpointName> = Part<'params', Params<N>, AllOptional<Params<N>>> &
   Part<'query', Query<N>, AllOptional<Query<N>>> &
   Part<'body', Body<N>, Body<N> extends undefined ? true : Declared<N, 'bodyOptional'>> &
-  (Declared<N, 'paid'> extends true ? PaidCallOptions : CallOptions)
+  OptionsOf<N>
 
 /** Calls an endpoint by the name of its declaration. */
 export type Call = <N extends EndpointName>(
@@ -47,8 +58,9 @@ export type Call = <N extends EndpointName>(
 ) => Promise<Answer<N>>
 
 /** A request whose endpoint is known only at run time. */
-export type UntypedCallRequest = PaidCallOptions & {
-  readonly params?: Readonly<Record<string, string | number>> | undefined
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
-  readonly body?: unknown
-}
+export type UntypedCallRequest = PaidCallOptions &
+  ManagedCallOptions & {
+    readonly params?: Readonly<Record<string, string | number>> | undefined
+    readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
+    readonly body?: unknown
+  }

@@ -7,6 +7,7 @@ import { GuildhallError, isGuildhallError } from './guildhall-error.ts'
 import { judgeExchange } from './judge-exchange.ts'
 import { localErrors } from './local-errors.ts'
 import { authorizePayment } from './payment/authorize-payment.ts'
+import { proveManager } from './prove-manager.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Settings } from './settings.ts'
 import { signParts } from './sign-parts.ts'
@@ -32,7 +33,11 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
       inTask: isInTask(name),
       keyed,
     }
-    const fixed = { ...headersOf(parts.body), ...(keyed && { 'Idempotency-Key': request.idempotencyKey ?? '' }) }
+    const fixed = {
+      ...headersOf(parts.body),
+      ...(keyed && { 'Idempotency-Key': request.idempotencyKey ?? '' }),
+      ...(await managing(declared, request)),
+    }
     let progress = { ...traits, sent: 0, lost: false, clockCorrected: false, paidHere: false }
     let payment = request.pay?.signed ?? null
     let signature = sign()
@@ -72,6 +77,16 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
     }
   }
 
+  const managing = async ({ manages }: Endpoint, { manager, params, signal }: UntypedCallRequest) =>
+    manages === undefined || manager === undefined
+      ? {}
+      : proveManager(typedCall, manager, {
+          taskId: String(params?.id),
+          action: manages,
+          serviceName: settings.serviceName,
+          signal,
+        })
+
   async function taskPaidWith(payment: string | null, id: string) {
     try {
       return await typedCall('getTask', { params: { id } })
@@ -86,7 +101,7 @@ export function createCall(settings: Settings, clock: ServerClock): Call {
 }
 
 function keyFor(name: EndpointName, declared: Endpoint, settings: Settings): Uint8Array | undefined {
-  if (declared.auth === 'none') return undefined
+  if (declared.auth === 'none' || declared.auth === 'manage') return undefined
   if (declared.auth === 'agent' && settings.key === undefined)
     throw new TypeError(`${name} has to be signed: a key is needed`)
   return settings.key

@@ -4,6 +4,7 @@ import { chainOf } from './chain.ts'
 import { streamEvents } from './event-stream.ts'
 import { eventsOf } from './events.ts'
 import { feedbackOf } from './feedback.ts'
+import { hiresOf } from './hires.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { identityLinksOf } from './identity-links.ts'
 import { messagesOf } from './messages.ts'
@@ -39,6 +40,7 @@ export function createGuildhall(options: GuildhallOptions) {
     agents: agentsOf(call, identity, clock),
     wallet: walletOf({ call, identity, clock, serviceName: settings.serviceName }),
     tasks: tasksOf(call, own),
+    hires: hiresOf(call),
     events: eventsOf(call, identity, settings.sleep, (query, options) =>
       streamEvents({ settings, clock, identity: identity() }, query, options),
     ),

@@ -47,6 +47,10 @@ test('the public surface is this and nothing else', () => {
       "feedback": [
         "give",
       ],
+      "hires": [
+        "manage",
+        "post",
+      ],
       "identity": [
         "get",
         "remove",

@@ -313,6 +313,21 @@ describe('without its token a wallet signs each action:', () => {
   })
 })
 
+test('a client without an agent hires, reads and decides: by the manage token, and by the wallet when that is lost', async () => {
+  const [wallet, worker] = [await newHirer(stage), await newWorker(stage)]
+  const { hires } = stage.client({ wallet, maxUsdc: '5' })
+  const hired = await hires.post({ title: 'Count', description: 'To ten.', bounty_usdc: '5' })
+  await claimAndDeliver(worker, hired.task_id)
+  const byToken = hires.manage(hired.task_id, hired.manage.token)
+  expect(await byToken.get()).toMatchObject({ task: { status: 'submitted' } })
+  expect(await byToken.revision({ note: 'Once more.' })).toMatchObject({ status: 'claimed' })
+  await worker.client.tasks.deliver(hired.task_id, aDelivery)
+  const byWallet = hires.manage(hired.task_id, wallet)
+  expect(await byWallet.submission()).toMatchObject({ receipts: [{}, {}] })
+  expect(await byWallet.accept({ rating: 5 })).toMatchObject({ status: 'verified', rating: 5 })
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5n * USDC)
+})
+
 test('a client with a clock of its own hires after the service’s was moved: every answer bears the service’s time', async () => {
   await stage.travel(3 * HOUR)
   const wallet = await newHirer(stage)
