@@ -22,83 +22,91 @@ export type EvmChain = Chain & {
 /** Concurrent calls per node, so that callers do not pile up on one that stopped answering. */
 const MAX_CALLS = 128
 
+type Settings = ServedNetwork & {
+  readonly rpcUrl: string
+  /** A node of somebody else, with which ours has to agree before money leaves. */
+  readonly secondRpcUrl?: string | undefined
+}
+
 /** The chains through their JSON-RPC nodes. */
 export function createEvmChain(options: {
-  readonly networks: readonly (ServedNetwork & {
-    readonly rpcUrl: string
-    /** A node of somebody else, with which ours has to agree before money leaves. */
-    readonly secondRpcUrl?: string | undefined
-  })[]
-  /** Nodes of networks that are not served, for proofs of smart wallets there. */
-  readonly walletRpcUrls?: Readonly<Record<string, string>>
+  readonly networks: readonly Settings[]
   readonly timeoutMs: number
 }): EvmChain {
-  const { networks, walletRpcUrls = {}, timeoutMs } = options
-  const rpcAt = (url: string) => limited(createRpc({ url, timeoutMs }))
-  const nodes = new Map(Object.entries(walletRpcUrls).map(([network, url]) => [network, rpcAt(url)]))
-  const served = new Map<string, ServedNetwork>()
-  const checks = new Map<string, ReturnType<typeof rightChain>>()
-  const forks = new Map<string, ReturnType<typeof sameFork>>()
-  for (const { rpcUrl, secondRpcUrl, ...network } of networks) {
-    const rpc = createRpc({ url: rpcUrl, timeoutMs })
-    nodes.set(network.network, limited(rpc))
-    served.set(network.network, network)
-    checks.set(network.network, rightChain(rpc, network.network))
-    if (secondRpcUrl === undefined) continue
-    forks.set(network.network, sameFork(rpc, createRpc({ url: secondRpcUrl, timeoutMs }), network.finality))
+  const places = new Map(options.networks.map((settings) => [settings.network, placeOf(settings, options.timeoutMs)]))
+
+  const onServed = <T>(network: string, read: (place: Place) => Promise<T>) => {
+    const place = places.get(network)
+    if (!place) return Promise.resolve(unreachable('this network is not served'))
+    return unlessUnreachable(() => read(place))
   }
 
-  const onServed = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) => {
-    const rpc = nodes.get(network)
-    const known = served.get(network)
-    if (!rpc || !known) return Promise.resolve(unreachable('this network is not served'))
-    return unlessUnreachable(() => read(rpc, known))
-  }
-
-  const onRightChain = <T>(network: string, read: (rpc: Rpc, served: ServedNetwork) => Promise<T>) =>
-    onServed(network, async (rpc, known) => {
-      const answer = await read(rpc, known)
-      await checks.get(network)?.()
+  const onRightChain = <T>(network: string, read: (place: Place) => Promise<T>) =>
+    onServed(network, async (place) => {
+      const answer = await read(place)
+      await place.checkChain()
       return answer
     })
 
   return {
     head: (network) =>
-      onRightChain(network, async (rpc) => {
+      onRightChain(network, async ({ rpc }) => {
         const { number, time } = await readBlock(rpc, 'latest')
         return { kind: 'head', number, time }
       }),
 
-    isUsed: (authorization) => onRightChain(authorization.network, (rpc) => isNonceSpent(rpc, authorization, 'latest')),
+    isUsed: (authorization) =>
+      onRightChain(authorization.network, ({ rpc }) => isNonceSpent(rpc, authorization, 'latest')),
 
     evidence: (authorization, fromBlock) =>
-      onRightChain(authorization.network, (rpc, known) =>
-        readEvidence(rpc, authorization, fromBlock, finalityOf(known, authorization.value)),
+      onRightChain(authorization.network, ({ rpc, served }) =>
+        readEvidence(rpc, authorization, fromBlock, finalityOf(served, authorization.value)),
       ),
 
     balanceOf: (network, address) =>
-      onRightChain(network, async (rpc, { usdc }) => {
+      onRightChain(network, async ({ rpc, served, checkFork }) => {
         const { number } = await readBlock(rpc, 'latest')
-        const atomic = await readBalance(rpc, usdc, address, number)
-        await forks.get(network)?.()
+        const atomic = await readBalance(rpc, served.usdc, address, number)
+        await checkFork?.()
         return { kind: 'balance', atomic, block: number }
       }),
 
     lookAtWallet: (network, wallet, since) =>
-      onRightChain(network, (rpc, known) => lookAtWallet(rpc, known, wallet, since)),
+      onRightChain(network, ({ rpc, served }) => lookAtWallet(rpc, served, wallet, since)),
 
     blockOfWallet: (network, wallet, number) =>
-      onRightChain(network, (rpc, known) => blockOfWallet(rpc, known, wallet, number)),
+      onRightChain(network, ({ rpc, served }) => blockOfWallet(rpc, served, wallet, number)),
 
     blockHash: (network, number) =>
-      onRightChain(network, async (rpc) => ({ kind: 'hash', hash: (await readBlock(rpc, number)).hash })),
+      onRightChain(network, async ({ rpc }) => ({ kind: 'hash', hash: (await readBlock(rpc, number)).hash })),
 
     carriedOut: (network, txHash, logIndex) =>
-      onRightChain(network, (rpc, { usdc }) => carriedOut(rpc, usdc, txHash, logIndex)),
+      onRightChain(network, ({ rpc, served }) => carriedOut(rpc, served.usdc, txHash, logIndex)),
 
-    ...signatureChecks(nodes, served),
+    ...signatureChecks(places),
 
-    checkNetwork: (network, escrowWallet) => onServed(network, (rpc, known) => checkNetwork(rpc, known, escrowWallet)),
+    checkNetwork: (network, escrowWallet) =>
+      onServed(network, ({ rpc, served }) => checkNetwork(rpc, served, escrowWallet)),
+  }
+}
+
+/** A served network and its node. The checks throw. */
+type Place = {
+  readonly rpc: Rpc
+  readonly served: ServedNetwork
+  readonly checkChain: ReturnType<typeof rightChain>
+  /** Null without a second node. */
+  readonly checkFork: ReturnType<typeof sameFork> | null
+}
+
+function placeOf({ rpcUrl, secondRpcUrl, ...served }: Settings, timeoutMs: number): Place {
+  const rpc = createRpc({ url: rpcUrl, timeoutMs })
+  return {
+    rpc: limited(rpc),
+    served,
+    checkChain: rightChain(rpc, served.network),
+    checkFork:
+      secondRpcUrl === undefined ? null : sameFork(rpc, createRpc({ url: secondRpcUrl, timeoutMs }), served.finality),
   }
 }
 

@@ -18,14 +18,13 @@ const isOfContract = (signature: Hex): boolean => signature.length > 2 + 2 * PLA
 
 /** Whether a wallet, a plain key or a contract, has signed. */
 export function signatureChecks(
-  nodes: ReadonlyMap<string, Rpc>,
-  served: ReadonlyMap<string, ServedNetwork>,
+  places: ReadonlyMap<string, { readonly rpc: Rpc; readonly served: ServedNetwork }>,
 ): Pick<Chain, 'walletSigned' | 'payerSigned'> {
-  const limits = new Map([...nodes.keys()].map((network) => [network, limitInFlight(MAX_CHECKS_PER_NODE)]))
+  const limits = new Map([...places.keys()].map((network) => [network, limitInFlight(MAX_CHECKS_PER_NODE)]))
 
   const checkSignature = async (network: string, address: Hex, digest: Hex, signature: Hex) => {
     if (recoverSigner(digest, signature) === address.toLowerCase()) return 'plain'
-    const rpc = nodes.get(network)
+    const rpc = places.get(network)?.rpc
     const limit = limits.get(network)
     if (!rpc || !limit) return 'no'
     const signed = await limit(() => unlessUnreachable(() => contractSigned(rpc, address, digest, signature)))
@@ -35,15 +34,15 @@ export function signatureChecks(
   }
 
   return {
-    /** On a network without a node only plain keys can be verified. */
+    /** On a network that is not served only plain keys can be verified. */
     walletSigned: async (network, address, text, signature) =>
-      isOfContract(signature) && !nodes.has(network)
+      isOfContract(signature) && !places.has(network)
         ? 'unserved'
         : checkSignature(network, address, hashMessage(text), signature),
 
     async payerSigned(authorization, signature) {
       const { network, asset, from } = authorization
-      const known = served.get(network)
+      const known = places.get(network)?.served
       if (known?.usdc.toLowerCase() !== asset.toLowerCase()) return 'no'
       const domain = tokenDomain({ network, asset, ...known.domain })
       return checkSignature(network, from, hashTypedData(typedTransfer(authorization, domain)), signature)
