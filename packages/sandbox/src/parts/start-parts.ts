@@ -5,7 +5,7 @@ import { networkPlans } from '../chains/networks.ts'
 import { type Chain, startChain } from '../chains/start-chain.ts'
 import { startFacilitator } from '../facilitator/start-facilitator.ts'
 import { identityKeys } from '../identity/identity-keys.ts'
-import { type IdentityPlace, startIdentityProvider } from '../identity/start-identity-provider.ts'
+import { startIdentityProvider } from '../identity/start-identity-provider.ts'
 import { startMailSink } from '../mail/start-mail-sink.ts'
 import { own } from '../postgres/owner-lock.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
@@ -15,21 +15,15 @@ import { startControlServer } from './control-server.ts'
 import { fundHouse } from './fund-house.ts'
 import { type MovedClock, openMovedClock } from './moved-clock.ts'
 import { rememberPorts } from './remembered-ports.ts'
-import { announceRunning, forgetRunning } from './running-sandbox.ts'
-import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts'
+import { announceRunning, forgetRunning, type RunningSandbox } from './running-sandbox.ts'
+import { sandboxKeys } from './sandbox-keys.ts'
 
 /** The real parts around a service: database, chains, facilitator, mail, OpenID provider, and the control over them. */
-export type Parts = {
-  readonly databaseUrl: string
+export type Parts = Omit<RunningSandbox, 'chains'> & {
   readonly chains: readonly Chain[]
-  readonly facilitatorUrl: string
   /** The facilitator's process, null while it is being started again. */
   facilitatorPid(): number | null
   readonly mailUrl: string
-  readonly smtpUrl: string
-  readonly identity: IdentityPlace
-  readonly controlUrl: string
-  readonly keys: SandboxKeys
   stop(): Promise<void>
 }
 
@@ -121,17 +115,7 @@ async function startEach(
   }
   await announceRunning(dataDir, running)
   stops.push(() => forgetRunning(dataDir))
-  return {
-    databaseUrl: database,
-    chains,
-    facilitatorUrl: facilitator.url,
-    facilitatorPid: facilitator.pid,
-    mailUrl: mail.pageUrl,
-    smtpUrl: mail.smtpUrl,
-    identity: identity.place,
-    controlUrl: server.url,
-    keys,
-  }
+  return { ...running, chains, facilitatorPid: facilitator.pid, mailUrl: mail.pageUrl }
 }
 
 async function startDatabase(
