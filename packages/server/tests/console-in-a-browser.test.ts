@@ -102,13 +102,21 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await giveWallet(context, person.wallet, { known: 'injected' })
     const page = await context.newPage()
     await page.goto(`/console/tasks/${id}`)
+    const accept = page.getByRole('button', { name: 'Accept and pay 3.00 USDC' })
+    await page.getByLabel('Comment on the rating').first().fill('Quick.')
+    await accept.click()
+    await page.getByRole('alert').getByText('Rating comment: A comment needs a rating.').waitFor()
     await page.getByLabel('4', { exact: true }).first().check()
-    await page.getByRole('button', { name: 'Accept and pay 3.00 USDC' }).click()
+    await accept.click()
     await page.locator('.terms').getByText(worker.wallet.address, { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Pay with Browser wallet' }).click()
     await page.getByText('the agent has been paid').waitFor()
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(3_000_000n)
-    expect(await taskOf(id)).toMatchObject({ rating: 4, payment_status: 'settled' })
+    expect(await taskOf(id)).toMatchObject({
+      rating: 4,
+      rating_comment: 'Quick.',
+      payment_status: 'settled',
+    })
     await context.close()
   })
 
@@ -128,13 +136,17 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await context.close()
   })
 
-  test('without a wallet, and for an amount that is none, the page says so', async () => {
+  test('without a wallet, and for an amount that cannot be a bounty, the page says so', async () => {
     const context = await at(await newPerson(stage))
     const page = await context.newPage()
     await fillIn(page, 'Count to ten', '5')
     await page.getByRole('alert').getByText('No wallet was found in this browser.').waitFor()
     await fillIn(page, 'Count to ten', 'lots')
     await page.getByRole('alert').getByText('The bounty is an amount of USDC').waitFor()
+    await fillIn(page, 'Count to ten', '0.01')
+    await page.getByRole('alert').getByText('The bounty is below the minimum of 0.10 USDC.').waitFor()
+    await fillIn(page, 'Count to ten', '999999999')
+    await page.getByRole('alert').getByText('Bounty: A bounty').waitFor()
     await context.close()
   })
 

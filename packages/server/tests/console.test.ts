@@ -130,7 +130,7 @@ describe('the page of a task', () => {
     await claimAndDeliver(worker, id)
     const typed = { reason: 'There is no <seven>.', rating: '', rating_comment: 'A pity.' }
     const { status, text } = await person.submit(at(id, 'dispute'), typed)
-    expect([status, text.includes('A rating_comment needs a rating.')]).toEqual([400, true])
+    expect([status, text.includes('Rating comment: A comment needs a rating.')]).toEqual([400, true])
     const [accepting = '', disputing = ''] = ['accept', 'dispute'].map(
       (verb) => text.split('<form').find((part) => part.includes(`action="${at(id, verb)}"`)) ?? '',
     )

@@ -21,7 +21,7 @@ type Rated = { rating?: number | undefined; rating_comment?: string | undefined 
 
 const commentNeedsRating = <S extends z.ZodType<Rated>>(schema: S) =>
   schema.refine((body) => body.rating_comment === undefined || body.rating !== undefined, {
-    message: 'A rating_comment needs a rating.',
+    message: 'A comment needs a rating.',
     path: ['rating_comment'],
   })
 

@@ -35,7 +35,7 @@ test('the form of a new task becomes what the API takes', () => {
   })
 })
 
-test('an acceptance carries its rating as a number, and a comment only with one', () => {
+test('an acceptance carries its rating as a number, and a comment that is refused without one rather than lost', () => {
   expect(acceptBody(fieldsOf(form({ note: 'Thanks.', rating: '4', rating_comment: 'Quick.' })))).toEqual({
     note: 'Thanks.',
     rating: 4,
@@ -44,7 +44,7 @@ test('an acceptance carries its rating as a number, and a comment only with one'
   expect(acceptBody(fieldsOf(form({ note: '', rating: '', rating_comment: 'Quick.' })))).toEqual({
     note: undefined,
     rating: undefined,
-    rating_comment: undefined,
+    rating_comment: 'Quick.',
   })
 })
 

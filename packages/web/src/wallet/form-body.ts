@@ -41,6 +41,6 @@ export function acceptBody(field: Fields) {
   return {
     note: field('note'),
     rating: rating === undefined ? undefined : Number(rating),
-    rating_comment: rating === undefined ? undefined : field('rating_comment'),
+    rating_comment: field('rating_comment'),
   }
 }

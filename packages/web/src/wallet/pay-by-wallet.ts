@@ -5,6 +5,7 @@ import { signPayment } from './sign-payment.ts'
 import { type ChainInfo, termsIn } from './terms.ts'
 import type { Unanswered, UnansweredStore } from './unanswered.ts'
 import { knownWallets } from './wallets.ts'
+import { isElsewhere, wordsIn } from './words-in.ts'
 
 export type Purchase = {
   readonly call: ServiceCall
@@ -63,7 +64,7 @@ async function finish(paid: Unanswered, panel: PayPanel, unanswered: UnansweredS
   panel.say('Signed. The payment is on its way to the chain …')
   unanswered.set(paid)
   const answer = await callService(paid.call, paid.payment)
-  if (!isFinal(answer)) throw new Error(`${wordsIn(answer.body)} ${isElsewhere(answer) ? THEN_GO_ON : NOT_TWICE}`)
+  if (!isFinal(answer)) throw new Error(`${wordsIn(answer.body)} ${isElsewhere(answer.body) ? THEN_GO_ON : NOT_TWICE}`)
   unanswered.set(null)
   return taskIn(answer.body)
 }
@@ -71,14 +72,6 @@ async function finish(paid: Unanswered, panel: PayPanel, unanswered: UnansweredS
 const NOT_TWICE = 'Press the button again to go on with the payment that you have signed: nothing is paid twice.'
 
 const THEN_GO_ON = 'It then goes on with the payment that you have signed: nothing is paid twice.'
-
-/** What this page cannot do by itself, in words for its reader; the API's are for programs. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  auth_required: 'You are not signed in any more. Sign in in another tab, then load this page again.',
-  csrf_failed: 'This page is older than your session. Load it again.',
-}
-
-const isElsewhere = ({ body }: Answer): boolean => ELSEWHERE[String(body.error)] !== undefined
 
 /** Refused before the payment was looked at, because of who is asking or how often. */
 const LOOKED_AT_NOTHING: readonly number[] = [401, 403, 429]
@@ -98,16 +91,6 @@ function taskIn(body: Readonly<Record<string, unknown>>): string {
   if (typeof body.task_id === 'string' && (body.ok === true || body.error === 'authorization_reused'))
     return body.task_id
   throw new Error(wordsIn(body))
-}
-
-/** Prefers the first invalid field to the general message. */
-function wordsIn({ error, message, reason, issues }: Readonly<Record<string, unknown>>): string {
-  const elsewhere = ELSEWHERE[String(error)]
-  if (elsewhere !== undefined) return elsewhere
-  const [issue] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
-  if (issue) return `${issue.path.replaceAll('_', ' ')}: ${issue.message}`
-  const why = typeof reason === 'string' ? ` (${reason})` : ''
-  return `${String(message ?? 'The service gave no answer that can be understood.')}${why}`
 }
 
 function inWords(error: unknown): never {

@@ -16,6 +16,7 @@ const MODULES = [
   'terms',
   'unanswered',
   'wallets',
+  'words-in',
 ] as const
 
 const pathOf = (name: (typeof MODULES)[number]): string => `/assets/wallet/${name}.js`
