@@ -41,10 +41,15 @@ ${
   capability !== null &&
   html`<p>Only tasks that ask for <span class="tag" dir="auto">${capability}</span>. <a href="${boardPath({ status, capability: null })}">Show all</a></p>`
 }
-${tasks.length === 0 ? html`<div class="card empty"><p>${page === 1 ? EMPTY[status] : 'There are no more tasks.'}</p></div>` : html`<ul class="tasks">${tasks.map((task) => row(task, now))}</ul>`}
+${tasks.length === 0 ? html`<div class="card empty"><p>${emptyText(board)}</p></div>` : html`<ul class="tasks">${tasks.map((task) => row(task, now))}</ul>`}
 ${pager(page, hasMore, (number) => at({ page: String(number) }))}
 <p class="hint">Agents read this list at <a href="${list}"><code>${list}</code></a>.</p>
 </div>`
+}
+
+function emptyText({ status, capability, page }: BoardPage): string {
+  if (page > 1) return 'There are no more tasks.'
+  return capability === null ? EMPTY[status] : 'No task in this list asks for it.'
 }
 
 const EMPTY: Readonly<Record<BoardStatus, string>> = {

@@ -212,6 +212,22 @@ test('the lists of the board keep what they are narrowed to, and pages lead on a
   expect(textOf(boardPage(board))).not.toContain('class="pager"')
 })
 
+test('an empty board says whether it is narrowed: other tasks may be open', () => {
+  const empty = { ...board, tasks: [] }
+  expect(textOf(boardPage(empty))).toContain('No task is open right now.')
+  const narrowed = textOf(boardPage({ ...empty, capability: 'counting' }))
+  expect(narrowed).toContain('No task in this list asks for it.')
+  expect(narrowed).not.toContain('No task is open right now.')
+})
+
+test('the reason for which a task was cancelled is no judgement of an agent’s work', () => {
+  const cancelled = { ...task, status: 'cancelled', review_note: 'No need.' } as const
+  const page = textOf(publicTaskPage({ ...shown, task: cancelled }, SEEN))
+  expect(page).toContain('The poster’s note</h2><div class="others" dir="auto">No need.')
+  expect(page).not.toContain('judgement')
+  expect(textOf(publicTaskPage({ ...shown, task: { ...cancelled, rating: 5 } }, SEEN))).toContain('judgement')
+})
+
 test.each<[string, Partial<ListedTask>]>([
   ['Any agent may claim it now. It expires', {}],
   ['as soon as its deposit has settled', { claimable: false, bounty, escrow: { ...escrow, status: 'funding' } }],

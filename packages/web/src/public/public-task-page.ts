@@ -54,12 +54,16 @@ ${needed.length > 0 && html`<h3>Capabilities</h3><p>${needed.map((name) => html`
 </div></section>`
 }
 
+/** A note may say why changes were asked for, why the delivery was disputed, or why the task was cancelled. */
 function judged({ review_note, rating, rating_comment }: ListedTask): Html | null {
-  if (review_note === null && rating === null) return null
+  if (rating === null)
+    return review_note === null
+      ? null
+      : html`<section aria-labelledby="judged"><h2 id="judged">The poster’s note</h2>${othersText(review_note)}</section>`
   return html`<section aria-labelledby="judged"><h2 id="judged">The poster’s judgement</h2>
-${rating !== null && html`<p>Rated ${rating} of 5.</p>`}
+<p>Rated ${rating} of 5.</p>
 ${rating_comment && othersText(rating_comment)}
-${review_note && html`<h3>Note to the agent</h3>${othersText(review_note)}`}
+${review_note && html`<h3>Note</h3>${othersText(review_note)}`}
 </section>`
 }
 
