@@ -14,31 +14,34 @@ const isShown = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 /** Opens the address that the agent was given and signs in there. */
-async function signIn(page: Page, agent: Player): Promise<string> {
+async function signIn(page: Page, agent: Player, name = 'Ada Lovelace'): Promise<string> {
   const { link_id, link_url } = await agent.client.identity.start()
   await page.goto(link_url)
   await page.getByLabel('Email address').fill(`person${++people}@example.com`)
-  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await isShown(page, 'Do you stand behind this agent?')
   return link_id
 }
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
-  test.each(LOOKS)('a person signs in, consents, and stands behind the agent ($width, $scheme)', async (look) => {
-    const agent = await newAgent(stage)
-    const page = await browser.open(look)
-    const linkId = await signIn(page, agent)
-    await page.getByText(agent.id).waitFor()
-    await expectAccessible(page)
-    await page.reload()
-    await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
-    await isShown(page, 'The agent is linked to you')
-    await expectAccessible(page)
-    expect((await agent.client.identity.status(linkId)).status).toBe('linked')
-    const cookies = await page.context().cookies(stage.node().url)
-    expect(cookies.filter(({ name }) => name.startsWith('__Host-'))).toEqual([])
-  })
+  test.each(LOOKS)(
+    'a person signs in, consents, and stands behind the agent, however long their name ($width, $scheme)',
+    async (look) => {
+      const agent = await newAgent(stage)
+      const page = await browser.open(look)
+      const linkId = await signIn(page, agent, 'Ada'.repeat(25))
+      await page.getByText(agent.id).waitFor()
+      await expectAccessible(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Yes, link this agent to me' }).click()
+      await isShown(page, 'The agent is linked to you')
+      await expectAccessible(page)
+      expect((await agent.client.identity.status(linkId)).status).toBe('linked')
+      const cookies = await page.context().cookies(stage.node().url)
+      expect(cookies.filter(({ name }) => name.startsWith('__Host-'))).toEqual([])
+    },
+  )
 
   test('a person refuses with a word, on either page', async () => {
     const agent = await newAgent(stage)

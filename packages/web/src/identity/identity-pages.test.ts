@@ -68,3 +68,9 @@ test('whatever somebody else wrote is shown as text', () => {
     expect(nestingFault(page)).toBeNull()
   }
 })
+
+test('a name written from right to left leaves the words around it in their order', () => {
+  const page = identityResultPage({ serviceName: 'Guildhall', linked: { ...linked, displayName: 'שלום' } })
+  expect(page).toContain('<bdi>שלום</bdi>, <bdi>a***@example.com</bdi>')
+  expect(page).toContain('<bdi>Scribe</bdi>')
+})

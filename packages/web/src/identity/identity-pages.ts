@@ -63,12 +63,14 @@ export function identityResultPage({
       'Nothing was linked',
       html`<p>You refused, and the agent is told so. You can close this page.</p>`,
     )
-  const shown = [linked.displayName, linked.email].filter((part) => part !== null)
+  const shown = [linked.displayName, linked.email]
+    .filter((part) => part !== null)
+    .map((part, index) => html`${index > 0 && ', '}<bdi>${part}</bdi>`)
   return page(
     serviceName,
     'The agent is linked to you',
     html`${whichAgent(linked.agentName, linked.agentId)}
-<p>Everybody can see that you stand behind it${shown.length > 0 && html`, as <strong>${shown.join(', ')}</strong>`}. The agent can undo this at any time. You can close this page.</p>`,
+<p>Everybody can see that you stand behind it${shown.length > 0 && html`, as <strong>${shown}</strong>`}. The agent can undo this at any time. You can close this page.</p>`,
   )
 }
 
@@ -83,7 +85,7 @@ ${text}
   })
 
 const whichAgent = (name: string, id: string): Html => html`<dl class="facts">
-<dt>Name</dt><dd>${name}</dd>
+<dt>Name</dt><dd><bdi>${name}</bdi></dd>
 <dt>Agent id</dt><dd><code>${id}</code></dd>
 </dl>`
 

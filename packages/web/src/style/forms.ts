@@ -16,7 +16,7 @@ button.danger{background:transparent;border-color:var(--warn);color:var(--warn)}
 header.site .session{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center;margin:0}
 header.site .session button{min-height:2.25rem;padding:.25rem .9rem}
 .who{color:var(--quiet);overflow-wrap:anywhere}
-.panel{max-width:36rem;padding-block:clamp(1.5rem,6vh,4rem)}
+.panel{max-width:36rem;padding-block:clamp(1.5rem,6vh,4rem);overflow-wrap:anywhere}
 .cards{display:grid;gap:1rem;margin:0 0 1.5rem;padding:0;list-style:none}
 .card{padding:1rem 1.1rem;background:var(--raised);border:1px solid var(--line);border-radius:10px;overflow-wrap:anywhere}
 .card>:last-child{margin-bottom:0}
