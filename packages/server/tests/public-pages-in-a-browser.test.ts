@@ -51,6 +51,24 @@ describe.skipIf(!hasBrowser)('anybody with a browser', () => {
     }
   })
 
+  test('prints a delivery to its end, dark on light', async () => {
+    const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
+    const id = await postFree(buyer)
+    await worker.client.tasks.claim(id)
+    const submission_content = `${'a line\n'.repeat(99)}${'without-a-break'.repeat(99)}`
+    await worker.client.tasks.deliver(id, { summary: 'Long.', submission_type: 'json', submission_content })
+    await buyer.client.tasks.publish(id)
+    const page = await browser.open(LOOKS[0])
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.goto(`${stage.node().url}/board/${id}`)
+    const [hidden, ground] = await page.locator('pre.content').evaluate((content) => {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = content
+      return [scrollWidth - clientWidth + scrollHeight - clientHeight, getComputedStyle(content).backgroundColor]
+    })
+    expect(hidden, 'pixels that are cut off').toBe(0)
+    expect(ground).toBe('rgb(241, 239, 233)')
+  })
+
   test('is told that there is no such page, and where to go', async () => {
     const page = await browser.open(undefined, /status of 404/)
     const answer = await page.goto(`${stage.node().url}/no-such-page`)

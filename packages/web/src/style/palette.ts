@@ -35,5 +35,5 @@ const variables = (palette: Palette): string =>
     .join('')
 
 export const paletteCss = `:root{color-scheme:light dark;${variables(light)}}
-@media (prefers-color-scheme:dark){:root{${variables(dark)}}}
+@media screen and (prefers-color-scheme:dark){:root{${variables(dark)}}}
 `

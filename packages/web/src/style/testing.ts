@@ -9,5 +9,4 @@ export const testingCss = `.testing .steps-taken{padding-left:1.4rem}
 .testing .report{margin-block:2rem}
 .testing .evidence dt{font-weight:600;margin-top:.75rem}
 .testing .evidence dd{margin:0}
-@media print{header.site,footer.site,.skip,.crumbs{display:none}body{background:#fff;color:#000}.testing .run{break-before:page}.card,li{break-inside:avoid}}
 `
