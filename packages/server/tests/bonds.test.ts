@@ -2,6 +2,7 @@ import { DAY, HOUR } from '@guildhall/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { give, newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { mine, timesPaid, usdcOf } from './support/chain-calls.ts'
+import { atDesk } from './support/desk.ts'
 import { askPrice, pay, readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
@@ -284,6 +285,19 @@ describe('a withdrawal', () => {
     expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(8n * USDC)
     expect((await withdraw(agent, '2000000')).body).toMatchObject({ state: 'settled' })
     expect(await usdcOf(stage.chain(), agent.wallet.address)).toBe(10n * USDC)
+  })
+
+  test('is looked for on the chain from before it was asked for, however much later it is signed', async () => {
+    const agent = await bonded(2)
+    await stage.runDue()
+    await atDesk(stage, (desk) => desk.pausePayouts('not yet'))
+    const { body } = await withdraw(agent, '1000000')
+    await atDesk(stage, (desk) => desk.resumePayouts())
+    const { store } = stage.node().service.world
+    const [withdrawal, watch] = [await store.transfer(String(body.withdrawal_id)), await store.watch(BASE)]
+    expect(withdrawal?.fromBlock).toBeGreaterThan(0n)
+    expect(withdrawal?.fromBlock).toBeLessThanOrEqual(watch?.proven?.number ?? 0n)
+    await stage.runDue()
   })
 
   test('that could not be sent at once arrives later, and is not credited again', async () => {

@@ -100,7 +100,7 @@ test('a node without jobs follows what others seal: it appends nothing to a copy
     async () => ROLES.map((role) => readHeadRecord(dataDir(role))),
     (records) => records.every((record) => record !== null && record !== 'missing' && record.sequence === sequence),
   )
-  await postgres.copy('newest')
+  await postgres.copy('with one more')
   await bothSay(200)
 
   await postgres.restore('older')
@@ -111,5 +111,5 @@ test('a node without jobs follows what others seal: it appends nothing to a copy
   }
   await nodes[1]?.terminate()
   expect(await (await startNode('api')).terminate()).toBe(1)
-  await postgres.restore('newest')
+  await postgres.restore('with one more')
 })

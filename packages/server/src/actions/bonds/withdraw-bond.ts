@@ -34,7 +34,9 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
     if (!paysOn(wallet, agent.bondNetwork)) {
       refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: agent.bondNetwork, got: wallet.network })
     }
-    const payout = payoutOf(world, agent.id, agent.bondNetwork, wallet, amount)
+    // Known here, and not only when it is signed: on an older copy of the database it may have left before that.
+    const fromBlock = (await tx.watch(agent.bondNetwork))?.proven?.number ?? 0n
+    const payout = { ...payoutOf(world, agent.id, agent.bondNetwork, wallet, amount), fromBlock }
     await tx.adjustBond(agent.id, agent.bondNetwork, -amount)
     if (!(await tx.insertTransfer(payout))) throw new Error(`withdrawal ${payout.id} is on record already`)
     return payout

@@ -52,6 +52,7 @@ function payoutOf(office: Office, stray: Stray, { wallet, asset }: Watch, to: He
       validBefore: 0n,
       nonce: strayReturnNonce(stray),
     },
+    fromBlock: stray.blockNumber,
   }
   return intendedTransfer(intent, office.clock.now())
 }

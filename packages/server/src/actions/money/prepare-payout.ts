@@ -79,7 +79,7 @@ async function sign({ escrow, chain }: World, { id, authorization }: Transfer): 
   return isOurs ? outcome : { kind: 'refused', reason: 'signature_does_not_hold' }
 }
 
-/** A payout cannot be on the chain before it was first signed; one of a deposit has an earlier block on record. */
+/** A payout cannot be on the chain before it was first signed; most have an earlier block on record. */
 async function firstBlock(world: World, { fromBlock, authorization }: Transfer): Promise<bigint | null> {
   if (fromBlock > 0n) return fromBlock
   const head = await world.chain.head(authorization.network)
