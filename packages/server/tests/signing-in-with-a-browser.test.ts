@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { hasBrowser } from './support/browser.ts'
 import { expectAccessible, LOOKS, watchBrowser } from './support/browser-looks.ts'
-import { mailTo, newEmail } from './support/owners.ts'
+import { mailTo, newEmail, newOwner } from './support/owners.ts'
 import { setStage } from './support/stage.ts'
 
 const stage = setStage()
@@ -44,6 +44,22 @@ describe.skipIf(!hasBrowser)('a person with a browser', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.context().cookies()).toEqual([])
+  })
+
+  test.each(LOOKS)('is told that a form came too late to be taken ($width px, $scheme)', async (look) => {
+    const { token } = await newOwner(stage)
+    const page = await browser.open(look)
+    const { url } = stage.node()
+    await page
+      .context()
+      .addCookies([{ name: SESSION_COOKIE, value: token, domain: new URL(url).hostname, path: '/', secure: true }])
+    await page.goto(`${url}/console/tasks/new`)
+    await page.getByLabel('Title').fill('Count to ten')
+    await page.getByLabel('What you need').fill('In French.')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Post the task' }).click()
+    await page.getByRole('status').getByText('what you sent was not taken').waitFor()
+    await expectAccessible(page)
   })
 
   test('is told what is wrong with an address, and that a link does not work', async () => {

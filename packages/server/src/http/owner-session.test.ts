@@ -182,7 +182,7 @@ describe('a page that takes a form', () => {
       303,
       '/console/sign-in?next=%2Fconsole%2Fthings%3Fpage%3D2',
     ])
-    expect((await form('/console/things', 'name=n')).headers.get('location')).toBe('/console/sign-in')
+    expect((await form('/console/things', 'name=n')).headers.get('location')).toBe('/console/sign-in?unsent=yes')
     expect(await (await node.call('/console/things', { headers: cookie(bob) })).text()).toBe('own_bob@example.org')
   })
 

@@ -73,7 +73,10 @@ export const sentByOwner = (path: string, render: OwnerRender): Page => ({
   render: requireOwner(render),
 })
 
+/** With this in its query, the sign-in page says that a form was not taken. */
+export const UNSENT = 'unsent'
+
 function signInPath({ path, query, form }: PageContext): string {
-  if (Object.keys(form).length > 0) return SIGN_IN_PATH
+  if (Object.keys(form).length > 0) return `${SIGN_IN_PATH}?${UNSENT}=yes`
   return `${SIGN_IN_PATH}?next=${encodeURIComponent(query.size === 0 ? path : `${path}?${query}`)}`
 }

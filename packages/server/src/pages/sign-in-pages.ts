@@ -6,7 +6,7 @@ import { CONFIRM_PATH } from '../actions/owners/issue-sign-in-link.ts'
 import { requestSignIn } from '../actions/owners/request-sign-in.ts'
 import { consolePath } from '../domain/owner/console-path.ts'
 import { networkOf } from '../http/client-ip.ts'
-import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther } from '../http/page.ts'
+import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther, UNSENT } from '../http/page.ts'
 import { ENDED_COOKIE, sessionCookie } from '../http/session-cookie.ts'
 import type { SiteContext } from './site-pages.ts'
 
@@ -19,7 +19,8 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
 
   function askForAddress({ query, session }: PageContext): PageAnswer {
     const next = consolePath(query.get('next'))
-    return session === null ? page(signInPage({ serviceName, next })) : seeOther(next ?? CONSOLE)
+    if (session !== null) return seeOther(next ?? CONSOLE)
+    return page(signInPage({ serviceName, next, unsent: query.has(UNSENT) }))
   }
 
   async function mailLink({ form, session, ip }: PageContext): Promise<PageAnswer> {

@@ -15,6 +15,8 @@ const askAgainPath = (next: string | null): string =>
 export const signInPage = (
   page: Site & {
     readonly next: string | null
+    /** A form came from somebody who was not signed in any more. */
+    readonly unsent?: boolean
     readonly csrfToken?: string | null
     readonly email?: string | undefined
     readonly problem?: string | undefined
@@ -25,6 +27,7 @@ export const signInPage = (
     title: `Sign in · ${page.serviceName}`,
     main: html`<section class="panel">
 <h1>Sign in</h1>
+${page.unsent && UNSENT}
 <p>We mail you a link. There is no password, and no account to make first.</p>
 <form class="form" method="post" action="${SIGN_IN_PATH}">
 ${csrfField(page.csrfToken ?? null)}
@@ -40,6 +43,8 @@ ${page.problem && html`<p class="wrong" id="problem" role="alert">${page.problem
 </form>
 </section>`,
   })
+
+const UNSENT = html`<p class="note bad" role="status">You are not signed in any more, so what you sent was not taken. Sign in, and send it again.</p>`
 
 /** Says that a mail is on its way; a sandbox shows where it arrives. */
 export const checkMailPage = (page: Site & { readonly mailUrl: string | null; readonly next: string | null }): string =>
