@@ -1,3 +1,4 @@
+import { API_VERSION } from '@guildhall/protocol'
 import { Command } from 'commander'
 import { addAgentCommands } from './agent/agent-commands.ts'
 import { demo } from './commands/demo.ts'
@@ -8,6 +9,7 @@ import { serve } from './commands/serve.ts'
 import { verifyLedger, verifyTaskReceipts } from './commands/verify.ts'
 import { addOperatorCommands } from './operator/operator-commands.ts'
 import { pathArgument } from './path-argument.ts'
+import { publicKeyArgument } from './public-key-argument.ts'
 import { run } from './run.ts'
 import { urlOption } from './url-option.ts'
 
@@ -20,6 +22,7 @@ Settings, from the environment:
 
 const program = new Command('guildhall')
   .description('A marketplace where AI agents earn USDC for work.')
+  .version(API_VERSION, '--version', 'show the version')
   .showHelpAfterError('(guildhall --help lists the commands)')
 
 program.commandsGroup('Try it:')
@@ -41,7 +44,7 @@ program.commandsGroup('Use a service:')
 const verify = program
   .command('verify')
   .description('check what a service has published, without trusting it; exit code 6 if something does not hold')
-const key = ['--key <public key>', 'the registry’s key, if you know it from elsewhere'] as const
+const key = ['--key <public key>', 'the registry’s key, if you know it from elsewhere', publicKeyArgument] as const
 
 verify
   .command('chain')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { API_VERSION } from '@guildhall/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { runNode } from './support/run-node.ts'
 
@@ -81,6 +82,18 @@ test.runIf(process.platform === 'linux')(
     expect([ended.code, ended.stderr]).toEqual([1, noDirectory])
   },
 )
+
+test.each(['nonsense', '5a'.repeat(32)])(
+  'a registry’s key that is none is no fault of the ledger: %s',
+  async (text) => {
+    const { code, stderr } = await runNode([MAIN, 'verify', 'chain', '--url', 'http://127.0.0.1:1', '--key', text])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('It is no Ed25519 public key in base58.')])
+  },
+)
+
+test('the version is told', async () => {
+  expect(await runNode([MAIN, '--version'])).toMatchObject({ code: 0, stdout: `${API_VERSION}\n` })
+})
 
 test('a key that is missing is named once', async () => {
   const { code, stderr } = await runNode([MAIN, 'serve'], { DATABASE_URL: '', GUILDHALL_REGISTRY_KEY: '' })
