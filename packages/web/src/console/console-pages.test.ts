@@ -7,6 +7,7 @@ import { newTaskPage } from './new-task-page.ts'
 import { othersLink, othersText } from './others-text.ts'
 import { overviewPage } from './overview-page.ts'
 import { reviewForms } from './review-forms.ts'
+import { taskPage } from './task-page.ts'
 import { taskState } from './task-state.ts'
 import type { NextActionView, OwnerTaskView, TaskView } from './views.ts'
 
@@ -36,6 +37,18 @@ test('what others wrote is text, and their addresses lead nowhere but to the web
   expect(textOf(othersText('<b>&'))).toContain('&lt;b&gt;&amp;')
   expect(textOf(othersLink('https://exämple.org/a"b'))).toContain('href="https://xn--exmple-cua.org/a%22b"')
   expect(textOf(othersLink('javascript:alert(1)'))).toContain('href="#"')
+})
+
+test('what a poster wrote from right to left leaves the words around it in their order', () => {
+  const texts = { title: 'T', description: 'D', required_capabilities: ['عدّ'], rating: 4, rating_comment: 'שלום' }
+  const never = ['claimed', 'revision_requested', 'disputed', 'verified', 'settled', 'cancelled', 'expired']
+  const times = { created_at: after(0), ...Object.fromEntries(never.map((what) => [`${what}_at`, null])) }
+  const money = { bounty: null, escrow: null }
+  const task = { task_id: 'task_1', status: 'verified', ...money, ...texts, ...times } as unknown as TaskView
+  const view = { task, submission: null, receipts: [], next_actions: [] } as unknown as OwnerTaskView
+  const page = textOf(taskPage({ view, networks: [], visitor, sandbox: false }))
+  expect(page).toContain('4 of 5: <bdi>שלום</bdi>')
+  expect(page).toContain('<span class="tag" dir="auto">عدّ</span>')
 })
 
 test('somebody without tasks is told what to do', () => {

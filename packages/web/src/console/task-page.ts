@@ -57,10 +57,10 @@ function asked({ task }: OwnerTaskView): Html {
   return html`<section class="asked" aria-labelledby="asked"><h2 id="asked">What you asked for</h2>
 <div class="card">${othersText(description)}
 ${expected_output && html`<h3>Expected</h3>${othersText(expected_output)}`}
-${needed.length > 0 && html`<h3>Capabilities</h3><p>${needed.map((name) => html`<span class="tag">${name}</span> `)}</p>`}
+${needed.length > 0 && html`<h3>Capabilities</h3><p>${needed.map((name) => html`<span class="tag" dir="auto">${name}</span> `)}</p>`}
 </div>
 ${review_note && html`<h3>Your last note</h3>${othersText(review_note)}`}
-${rating !== null && html`<h3>Your rating</h3><p>${rating} of 5${rating_comment && html`: ${rating_comment}`}</p>`}
+${rating !== null && html`<h3>Your rating</h3><p>${rating} of 5${rating_comment && html`: <bdi>${rating_comment}</bdi>`}</p>`}
 </section>`
 }
 
