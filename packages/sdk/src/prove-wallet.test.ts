@@ -25,6 +25,11 @@ test('a wallet is proven with a text of our own that it signs, by the service’
   expect(await verifyMessage({ address: account.address, ...wallet_proof })).toBe(true)
 })
 
+test('a wallet is proven although the first answer was lost', async () => {
+  const service = await scriptedService('drop', required, { body: { wallet_verified: true } })
+  expect(await clientOf(service).wallet.prove(account, 'eip155:8453')).toMatchObject({ wallet_verified: true })
+})
+
 test('a wallet that is on record already is not asked to sign', async () => {
   const service = await scriptedService({ body: { wallet_verified: true } })
   const silent = { address: account.address, signMessage: () => Promise.reject(new Error('asked')) }

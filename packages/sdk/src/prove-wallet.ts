@@ -35,10 +35,14 @@ export async function proveWallet(
   try {
     return await set()
   } catch (error) {
-    if (!isGuildhallError(error, 'wallet_proof_required')) throw error
+    if (!needsProof(error)) throw error
   }
   const issuedAt = clock.nowSeconds()
   const statement = { agentId, wallet: account.address, network, issuedAt, nonce: randomHex(16) }
   const message = payoutWalletMessage(serviceName, statement)
   return set({ message, signature: await account.signMessage({ message }) })
 }
+
+/** Also when the first of its answers was lost: the call without a proof was refused then, too. */
+const needsProof = (error: unknown): boolean =>
+  isGuildhallError(isGuildhallError(error, 'outcome_unknown') ? error.cause : error, 'wallet_proof_required')
