@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { encodePublicKey, generateKey } from '@guildhall/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { runNode } from './support/run-node.ts'
 
@@ -33,7 +34,8 @@ test('an invitation to link a person does not control the terminal', async () =>
 
 test('a service that shows an empty ledger does not hold: code 6', async () => {
   const url = await serviceThatSays(200, { sequence: 0, checkpoints: [], entries: [] })
-  const { code, stdout, stderr } = await runNode([MAIN, 'verify', 'chain', '--url', url, '--key', 'any'])
+  const key = encodePublicKey(generateKey().publicKey)
+  const { code, stdout, stderr } = await runNode([MAIN, 'verify', 'chain', '--url', url, '--key', key])
   expect([code, stderr]).toEqual([6, expect.stringContaining('Entry 1 was held back')])
   expect(stdout).not.toContain('The ledger holds.')
 })
