@@ -46,7 +46,7 @@ describe('board, ledger and status for people', () => {
     expect(text).toMatch(/5\.00 USDC<span class="held"> in escrow/)
     expect(text).not.toMatch(/Count in work|Count no more/)
     expect((await at('&status=claimed')).text).toContain('Count in work')
-    expect((await at('&status=verified')).text).toContain('No task has been accepted yet.')
+    expect((await at('&status=verified')).text).toContain('No task in this list asks for it.')
     expect((await at('&status=cancelled')).text).not.toContain('Count no more')
   })
 
