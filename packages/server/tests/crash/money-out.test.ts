@@ -21,8 +21,8 @@ const LEASE_IS_OVER = 20_000
 async function toBeReleased() {
   const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
   const id = await deliveredTask(buyer, worker)
-  const request = signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`)
-  return { id, request, paid: () => usdcOf(stage.chain(), worker.wallet.address) }
+  const acceptance = () => signed(stage, buyer, 'POST', `/v1/tasks/${id}/accept`)
+  return { id, request: acceptance(), acceptance, paid: () => usdcOf(stage.chain(), worker.wallet.address) }
 }
 
 describe('a node is killed while it releases a deposit', () => {
@@ -34,11 +34,12 @@ describe('a node is killed while it releases a deposit', () => {
     'release: after settle',
     'release: before conclude',
   ])('at "%s": the acceptance stands and the deliverer is paid once', async (place) => {
-    const { id, request, paid } = await toBeReleased()
+    const { id, request, acceptance, paid } = await toBeReleased()
     await dieAt(place, request)
     expect(await task(id)).toMatchObject({ status: 'verified', escrow: { status: 'releasing' } })
-    const repeated = await send(stage, request)
-    expect(repeated.body).toMatchObject({ ok: true, status: 'verified', payment_status: 'settling' })
+    expect(outcomeOf(await send(stage, request))).toBe('401 signature_replayed')
+    const again = await send(stage, acceptance())
+    expect(again.body).toMatchObject({ ok: true, status: 'verified', payment_status: 'settling' })
     await stage.travel(LEASE_IS_OVER)
     expect(await task(id)).toMatchObject({ payment_status: 'settled', escrow: { status: 'released' } })
     expect(await paid()).toBe(5_000_000n)
