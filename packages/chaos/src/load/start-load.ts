@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createGuildhall, generateKey } from '@guildhall/sdk'
+import { createGuildhall, type GuildhallOptions, generateKey } from '@guildhall/sdk'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Chance } from '../chance.ts'
 import type { Stage } from '../stage/start-stage.ts'
@@ -8,7 +8,7 @@ import { createGate } from './gate.ts'
 import type { Crowd } from './insist.ts'
 import { HIRE_NETWORKS, NETWORKS } from './networks.ts'
 import { type Notebook, openNotebook, type Person } from './notebook.ts'
-import { type Hirer, hirerClient } from './wallet-poster.ts'
+import type { Hirer } from './wallet-poster.ts'
 
 /** Clients that use the service all the time, and remember what they were told. */
 export type Load = {
@@ -35,7 +35,7 @@ export async function startLoad(stage: Stage, chance: Chance): Promise<Load> {
   const gate = createGate()
   const crowd: Crowd = { gate, chance, notebook }
   const [buyers, workers] = [people.slice(0, BUYERS), people.slice(BUYERS)]
-  const stranger = () => clientsOf(stage, generateKey().secretKey)
+  const stranger = () => clientsOf(stage, { key: generateKey().secretKey })
   const work = async () => {
     while (await gate.enter()) {
       gate.leave()
@@ -61,7 +61,7 @@ export async function startLoad(stage: Stage, chance: Chance): Promise<Load> {
 async function introduce(stage: Stage, number: number): Promise<Person> {
   const key = generateKey().secretKey
   const account = privateKeyToAccount(generatePrivateKey())
-  const clients = clientsOf(stage, key, account)
+  const clients = clientsOf(stage, { key, wallet: account })
   const [client] = clients
   const given = await give(stage, account.address, NETWORKS)
   const { agent_id: id } = await client.agents.register({
@@ -78,15 +78,8 @@ async function introduce(stage: Stage, number: number): Promise<Person> {
 async function newHirer(stage: Stage): Promise<Hirer> {
   const account = privateKeyToAccount(generatePrivateKey())
   const given = await give(stage, account.address, HIRE_NETWORKS)
-  const [one, two] = stage.nodes
-  const at = (baseUrl: string) => hirerClient({ ...howToSend(stage), baseUrl, wallet: account })
-  return {
-    id: account.address.toLowerCase(),
-    wallet: account.address,
-    given,
-    account,
-    clients: [at(one.url), at(two.url)],
-  }
+  const clients = clientsOf(stage, { wallet: account })
+  return { id: account.address.toLowerCase(), wallet: account.address, given, account, clients }
 }
 
 /** Gives money on each of the networks, and returns the total. */
@@ -97,15 +90,14 @@ async function give({ parts }: Stage, wallet: `0x${string}`, networks: readonly 
 }
 
 /** Each client sends once, so that every answer is seen and the next attempt may go to the other node. */
-function clientsOf(stage: Stage, key: Uint8Array, wallet?: ReturnType<typeof privateKeyToAccount>): Person['clients'] {
-  const at = (baseUrl: string) => createGuildhall({ ...howToSend(stage), baseUrl, key, wallet })
-  return [at(stage.nodes[0].url), at(stage.nodes[1].url)]
+function clientsOf({ nodes, parts, now }: Stage, who: Pick<GuildhallOptions, 'key' | 'wallet'>): Person['clients'] {
+  const howToSend = {
+    maxUsdc: '5',
+    clock: now,
+    attempts: 1,
+    timeoutMs: ANSWER_MS,
+    usdcContracts: Object.fromEntries(parts.chains.map(({ network, usdc }) => [network, usdc])),
+  }
+  const at = (baseUrl: string) => createGuildhall({ ...howToSend, ...who, baseUrl })
+  return [at(nodes[0].url), at(nodes[1].url)]
 }
-
-const howToSend = ({ parts, now }: Stage) => ({
-  maxUsdc: '5',
-  clock: now,
-  attempts: 1,
-  timeoutMs: ANSWER_MS,
-  usdcContracts: Object.fromEntries(parts.chains.map(({ network, usdc }) => [network, usdc])),
-})
