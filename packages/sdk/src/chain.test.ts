@@ -1,55 +1,15 @@
-import {
-  type CheckpointFields,
-  encodePublicKey,
-  entryHash,
-  generateKey,
-  growingTree,
-  type LedgerEntry,
-  leafHash,
-  NO_PREVIOUS_HASH,
-  signCheckpoint,
-} from '@guildhall/protocol'
+import { entryHash, type LedgerEntry } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
+import { checkpointAt, sampleLedger } from '../tests/support/sample-ledger.ts'
 import { clientOf, type Step, scriptedService } from '../tests/support/scripted-service.ts'
 
-const registry = generateKey(new Uint8Array(32).fill(9))
-
-function ledger(size: number): LedgerEntry[] {
-  const entries: LedgerEntry[] = []
-  for (let sequence = 1; sequence <= size; sequence++) {
-    const fields = {
-      sequence,
-      previous_hash: entries.at(-1)?.entry_hash ?? NO_PREVIOUS_HASH,
-      entry_type: sequence === 1 ? 'genesis' : 'registration',
-      agent_id: null,
-      public_key: sequence === 1 ? encodePublicKey(registry.publicKey) : null,
-      profile_hash: 'ab'.repeat(32),
-      timestamp: '2030-01-01T00:00:00.000Z',
-    }
-    entries.push({ ...fields, agent_name: null, entry_hash: entryHash(fields) })
-  }
-  return entries
-}
-
-function checkpointAt(entries: readonly LedgerEntry[]) {
-  const tree = growingTree()
-  for (const entry of entries) tree.append(leafHash(entry.entry_hash))
-  const fields: CheckpointFields = {
-    sequence: entries.length,
-    entry_hash: entries.at(-1)?.entry_hash ?? '',
-    tree_size: entries.length,
-    root_hash: Buffer.from(tree.root()).toString('hex'),
-    issued_at: '2030-01-01T00:00:00.000Z',
-  }
-  return signCheckpoint(registry.secretKey, fields)
-}
-
-const entries = ledger(1_200)
+const entries = sampleLedger(1_200)
 const attested = [2, 1_000].map((size) => checkpointAt(entries.slice(0, size)))
 const latestWith = (checkpoints: readonly object[]): Step => ({ body: { ...entries.at(-1), checkpoints } })
 const latest = latestWith([...attested, checkpointAt(entries)])
+const sealedMeanwhile = checkpointAt(sampleLedger(1_300))
 const pageOf =
-  (all: readonly LedgerEntry[], checkpoints: readonly object[] = [...attested, checkpointAt(ledger(1_300))]): Step =>
+  (all: readonly LedgerEntry[], checkpoints: readonly object[] = [...attested, sealedMeanwhile]): Step =>
   ({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])
     const shown = all.slice(Number(query.get('from')) - 1, Number(query.get('to')))
