@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints } from '@guildhall/protocol'
 import type { z } from 'zod'
+import type { Manager } from './manager.ts'
 import type { Pay } from './payment/pay.ts'
-import type { Manager } from './prove-manager.ts'
 
 type ReadAs<S extends z.ZodType, K> = K extends keyof z.output<S> ? z.output<S>[K] : never
 

@@ -1,5 +1,5 @@
 import type { Body, Call, CallOptions, PaidCallOptions } from './call-types.ts'
-import type { Manager } from './prove-manager.ts'
+import type { Manager } from './manager.ts'
 import { randomHex } from './random-hex.ts'
 
 /** Hiring with nothing but a wallet: the payment is the authentication. */

@@ -9,9 +9,9 @@ export {
   isGuildhallError,
 } from './guildhall-error.ts'
 export type { LocalErrorCode, PaymentNotMadeReason } from './local-errors.ts'
+export type { Manager } from './manager.ts'
 export type { Pay } from './payment/pay.ts'
 export type { TextWallet, Wallet } from './payment/wallet.ts'
-export type { Manager } from './prove-manager.ts'
 export type { ReceiptVerdict } from './receipts.ts'
 export type { Profile } from './register-agent.ts'
 export type { GuildhallOptions } from './settings.ts'

@@ -1,11 +1,8 @@
 import { encodeWalletMessage, parseTaskActionMessage, type TaskAction, taskActionMessage } from '@guildhall/protocol'
 import type { Call } from './call-types.ts'
 import { isGuildhallError } from './guildhall-error.ts'
-import type { TextWallet } from './payment/wallet.ts'
+import type { Manager } from './manager.ts'
 import { randomHex } from './random-hex.ts'
-
-/** Who decides on a hired task: whoever holds its manage token, or the wallet that paid for it. */
-export type Manager = string | TextWallet
 
 type Decision = {
   readonly taskId: string
@@ -14,7 +11,7 @@ type Decision = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The headers that prove it. The text that a wallet signs is built here; the service only tells its network and the time. */
+/** The headers that prove who decides. The text that a wallet signs is built here; the service only tells its network and the time. */
 export async function proveManager(
   call: Call,
   manager: Manager,
