@@ -189,7 +189,7 @@ function logOf(day: Day, name: string): World['log'] {
 }
 
 const EXPECTED = /PostgreSQL|commit was lost|lock timeout|transactions in conflict/
-export const isExpected = (message: string): boolean => EXPECTED.test(message)
+const isExpected = (message: string): boolean => EXPECTED.test(message)
 
 export function noteSurprise(day: Day, what: string, error: unknown): void {
   if (error instanceof StoreUnavailableError) return

@@ -7,7 +7,7 @@ export type PageNeeds = {
 }
 
 /** Allows our own stylesheet and icon and what the page needs: nothing inline, nothing foreign, no framing. */
-export const contentSecurityPolicy = ({ forms = false, scripts = false }: PageNeeds = {}): string =>
+const contentSecurityPolicy = ({ forms = false, scripts = false }: PageNeeds = {}): string =>
   [
     "default-src 'none'",
     "style-src 'self'",

@@ -4,7 +4,7 @@ import { sha256Hex } from '../sha256.ts'
 export const NO_PREVIOUS_HASH = '0'.repeat(64)
 
 /** The fields that an entry's hash covers, in order. */
-export const HASHED_ENTRY_FIELDS = [
+const HASHED_ENTRY_FIELDS = [
   'sequence',
   'previous_hash',
   'entry_type',

@@ -2,7 +2,6 @@ import { base58 } from '@scure/base'
 import { isAcceptableKey } from './ed25519.ts'
 
 const BASE58_OF_32_BYTES = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-const AGENT_ID_PREFIX = 'ag_'
 
 export function encodePublicKey(publicKey: Uint8Array): string {
   return base58.encode(publicKey)
@@ -22,12 +21,5 @@ export function parsePublicKey(text: string): Uint8Array | null {
 }
 
 export function agentIdOf(publicKeyText: string): string {
-  return `${AGENT_ID_PREFIX}${publicKeyText}`
-}
-
-/** The base58 public key of a well-formed agent id, or null. */
-export function publicKeyOfAgentId(agentId: string): string | null {
-  if (!agentId.startsWith(AGENT_ID_PREFIX)) return null
-  const text = agentId.slice(AGENT_ID_PREFIX.length)
-  return decodePublicKey(text) === null ? null : text
+  return `ag_${publicKeyText}`
 }

@@ -52,7 +52,7 @@ export function readEnd(values: Readonly<Record<(typeof END_LABELS)[number], str
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ` of unix seconds. */
-export function formatIssued(unixSeconds: number): string {
+function formatIssued(unixSeconds: number): string {
   return `${new Date(unixSeconds * 1000).toISOString().slice(0, 19)}Z`
 }
 

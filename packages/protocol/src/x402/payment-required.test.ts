@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PaymentRequired } from '../schemas/payment.ts'
-import {
-  encodePaymentRequired,
-  encodePaymentResponse,
-  paymentRequired,
-  paymentRequirements,
-} from './payment-required.ts'
+import { encodeHeaderJson } from './header-json.ts'
+import { encodePaymentResponse, paymentRequired, paymentRequirements } from './payment-required.ts'
 
 const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const payTo = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -51,24 +47,20 @@ describe('a request for payment', () => {
     const accepts = ['eip155:8453', 'eip155:137', 'eip155:5042'].map((network) => offer(1_000_000_000n, network))
     const url = `https://guild.example/v1/tasks/${'x'.repeat(100)}`
     const required = paymentRequired({ url, description: '🏛️"\n'.repeat(10_000), accepts })
-    const header = encodePaymentRequired(required)
+    const header = encodeHeaderJson(required)
     expect(header.length).toBeLessThan(4096)
     expect(required.resource.description).toMatch(/^[\x20-\x7e]+$/)
   })
 
-  test('and its answer are base64 of JSON in their headers', () => {
+  test('is answered with base64 of JSON in a header', () => {
     const response = {
       success: true,
       payer: payTo,
       transaction: `0x${'ab'.repeat(32)}`,
       network: 'eip155:8453',
     } as const
-    for (const [header, value] of [
-      [encodePaymentRequired(ask(5_000_000n)), ask(5_000_000n)],
-      [encodePaymentResponse(response), response],
-    ] as const) {
-      expect(Buffer.from(header, 'base64').toString('base64')).toBe(header)
-      expect(JSON.parse(Buffer.from(header, 'base64').toString())).toEqual(value)
-    }
+    const header = encodePaymentResponse(response)
+    expect(Buffer.from(header, 'base64').toString('base64')).toBe(header)
+    expect(JSON.parse(Buffer.from(header, 'base64').toString())).toEqual(response)
   })
 })

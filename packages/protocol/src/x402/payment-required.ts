@@ -58,8 +58,6 @@ export function paymentRequired(offer: {
   }
 }
 
-export const encodePaymentRequired = (required: PaymentRequired): string => encodeHeaderJson(required)
-
 export const encodePaymentResponse = (response: PaymentResponse): string => encodeHeaderJson(response)
 
 /** The official client refuses more than one dollar, and unknown tokens, unless it is configured otherwise. */

@@ -38,7 +38,7 @@ const NOTHING_GIVEN = {
   signature: null,
 }
 
-export const CLOCK: Actor = { kind: 'clock', id: null }
+const CLOCK: Actor = { kind: 'clock', id: null }
 
 /** Locks a task and first applies its timer if that is due. */
 export const lockTaskAsDue = async (world: World, tx: Transaction, taskId: string): Promise<Task> =>

@@ -1,7 +1,6 @@
 import { medianOf, type Sorted } from './median.ts'
 
-export const STAGES = ['paid', 'claim', 'delivery', 'review'] as const
-export type Stage = (typeof STAGES)[number]
+export type Stage = 'paid' | 'claim' | 'delivery' | 'review'
 
 /** Durations of the stages of paid tasks, in milliseconds; a task may lack a stage. */
 export type StageSamples = { readonly tasks: number } & { readonly [S in Stage]: Sorted }

@@ -4,7 +4,7 @@ const NAME_IN_MAIL = 60
  * A name that one person wrote, made safe for a mail to another: only letters, digits and harmless punctuation, on one line, and
  * nothing that a mail program would turn into a link.
  */
-export function nameInMail(name: string): string {
+function nameInMail(name: string): string {
   const plain = name
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N} .,'&()+_-]/gu, ' ')
