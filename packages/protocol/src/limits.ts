@@ -34,7 +34,7 @@ export const limits = {
     maxResponseMs: HOUR,
     reportBytes: 16 * 1024,
   },
-  walletProof: { lifeMs: 15 * MINUTE, message: 1_000, signatureBytes: { min: 65, max: 8_192 } },
+  walletProof: { lifeMs: 15 * MINUTE, skewSeconds: 60, message: 1_000, signatureBytes: { min: 65, max: 8_192 } },
   task: {
     title: { min: 1, max: 200 },
     description: { min: 1, max: 10_000 },

@@ -9,9 +9,6 @@ import {
   type TaskActionStatement,
 } from './wallet-statement.ts'
 
-/** How far ahead of the server a signer's clock may run. */
-export const STATEMENT_FUTURE_SKEW_SECONDS = 60
-
 type CommonReason = 'malformed_message' | 'address_mismatch' | 'network_mismatch' | 'expired' | 'issued_in_future'
 export type PayoutWalletReason = CommonReason | 'agent_mismatch'
 export type TaskActionReason = CommonReason | 'task_mismatch' | 'action_mismatch'
@@ -56,7 +53,8 @@ function reasonOfEnd(statement: StatementEnd, expected: Expected): CommonReason 
   if (statement.network !== expected.network) return 'network_mismatch'
   // `Issued` has whole seconds, so the clock is rounded down to seconds, too.
   const ageSeconds = Math.floor(expected.nowMs / SECOND) - statement.issuedAt
-  if (ageSeconds * SECOND > limits.walletProof.lifeMs) return 'expired'
-  if (ageSeconds < -STATEMENT_FUTURE_SKEW_SECONDS) return 'issued_in_future'
+  const { lifeMs, skewSeconds } = limits.walletProof
+  if (ageSeconds * SECOND > lifeMs) return 'expired'
+  if (ageSeconds < -skewSeconds) return 'issued_in_future'
   return null
 }
