@@ -1,32 +1,16 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { limits, SESSION_COOKIE } from '@guildhall/protocol'
-
-const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
+import { limits, SECOND, SESSION_COOKIE } from '@guildhall/protocol'
+import { endedCookie, hostCookie, secretIn } from './host-cookie.ts'
 
 /** Signs a browser in; the token is a session's secret. */
 export const sessionCookie = (token: string): string =>
-  `${SESSION_COOKIE}=${token}; Max-Age=${limits.owner.sessionMs / 1000}; ${ATTRIBUTES}`
+  hostCookie(SESSION_COOKIE, token, limits.owner.sessionMs / SECOND)
 
 /** Makes a browser forget its session. */
-export const ENDED_COOKIE = `${SESSION_COOKIE}=; Max-Age=0; ${ATTRIBUTES}`
+export const ENDED_COOKIE = endedCookie(SESSION_COOKIE)
 
-/** The session's secret in a Cookie header; null when there is none, or more than one. */
-export function sessionTokenIn(header: string | undefined): string | null {
-  const found = cookiesNamed(SESSION_COOKIE, header)
-  const [token] = found
-  return found.length === 1 && token !== undefined && TOKEN.test(token) ? token : null
-}
-
-/** Every value that a Cookie header has under a name. */
-export function cookiesNamed(name: string, header: string | undefined): readonly string[] {
-  const start = `${name}=`
-  return (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(start))
-    .map((pair) => pair.slice(start.length))
-}
+/** The session's secret in a Cookie header. */
+export const sessionTokenIn = (header: string | undefined): string | null => secretIn(header, SESSION_COOKIE)
 
 export const sessionHash = (token: string): string => hash('sha256', token)
 
