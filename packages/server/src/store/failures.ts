@@ -13,12 +13,12 @@ export function isConflict(error: unknown): boolean {
   return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK
 }
 
-const missingNames = ['42P01', '42703', '42883']
+const MISSING_NAMES = ['42P01', '42703', '42883']
 const MISSING_RIGHT = '42501'
 
 /** A statement named a table, a column or a function that the database does not have. */
 export const namesNothing = (error: unknown): boolean =>
-  error instanceof DatabaseError && missingNames.includes(error.code ?? '')
+  error instanceof DatabaseError && MISSING_NAMES.includes(error.code ?? '')
 
 /** Which right the role in DATABASE_URL lacks, in a sentence; null for any other error. */
 export const missingRightIn = (error: unknown): string | null =>
@@ -27,6 +27,11 @@ export const missingRightIn = (error: unknown): string | null =>
     : null
 
 const LOCK_NOT_AVAILABLE = '55P03'
+
+/** A lock was not to be had within the time that the statement may wait for one. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+
 const QUERY_CANCELLED = '57014'
 const READ_ONLY = '25006'
 /** Connection exceptions, insufficient resources, operator intervention, system errors. */

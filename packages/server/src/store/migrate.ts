@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Log } from '../ports/log.ts'
-import { noConnection, storeError } from './failures.ts'
+import { isLockTimeout, noConnection, storeError } from './failures.ts'
 import { isOneByOne, type Migration, ourMigrations, statementsOf } from './migration-files.ts'
 
 /** Key of the advisory lock: arbitrary, but the same for every process that migrates this database. */
 const LOCK = 7_402_026
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * A migration waits `lockMs` for a table lock, then gives way for `pauseMs` and tries again. Requests queue behind the waiting
@@ -69,8 +68,7 @@ async function applyPatiently(client: Client, migration: Migration, log: Log, pa
     try {
       return await apply(client, migration, patience.lockMs)
     } catch (error) {
-      const wasBusy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
-      if (!wasBusy || attempt === patience.attempts) throw error
+      if (!isLockTimeout(error) || attempt === patience.attempts) throw error
       log.warn('a table is in use: the migration is tried again', { migration: migration.name, attempt })
       await pause(patience.pauseMs)
     }
