@@ -1,4 +1,4 @@
-import { DAY, type WorkerResult } from '@guildhall/protocol'
+import type { WorkerResult } from '@guildhall/protocol'
 import type { Task } from '../../domain/task/task.ts'
 import { type AcceptedRun, compileReport } from '../../domain/testing/compile-report.ts'
 import { renewed } from '../../domain/testing/eligibility.ts'
@@ -8,7 +8,7 @@ import type { TestingRequest, TestingRun } from '../../domain/testing/request.ts
 import { haveEnded, missingRuns, outcomeOf, packageOf } from '../../domain/testing/runs.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { addMail } from '../mail/add-mail.ts'
+import { mailOwner } from './mail-owner.ts'
 
 /** Records the outcomes of a request's runs; after the last one the report is compiled, once. */
 export async function concludeTestRuns(world: World, requestId: string): Promise<boolean> {
@@ -61,20 +61,15 @@ async function goOn(
   const url = `${baseUrl}/console/testing/${request.id}`
   if (accepted.length === 0) {
     await tx.saveTestingRequest(moved(request, 'no run was accepted', { now }))
-    return tell(world, tx, request, nothingMail(serviceName, url))
+    return mailOwner(world, tx, request, nothingMail(serviceName, url))
   }
   const results: AcceptedRun[] = []
   for (const { run, taskId } of accepted) results.push({ run, result: await resultOf(tx, taskId) })
   const report = compileReport(request.scopeHash, planned, results)
   await tx.saveTestingRequest(moved(request, 'all runs have ended', { now, acceptedRuns: accepted.length }))
   if (await tx.insertTestingReport(request.id, report, now))
-    await tell(world, tx, request, reportMail(serviceName, url))
+    await mailOwner(world, tx, request, reportMail(serviceName, url))
 }
-
-const KEPT_MS = 7 * DAY
-
-const tell = (world: World, tx: Transaction, { email }: TestingRequest, words: { subject: string; text: string }) =>
-  addMail(world, tx, { to: email, ...words, expiresAt: world.clock.now() + KEPT_MS })
 
 /** The newest delivery of the agent that held the task at acceptance; it was validated when it was delivered. */
 async function resultOf(tx: Transaction, taskId: string): Promise<WorkerResult> {

@@ -1,10 +1,9 @@
-import { DAY } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import { moved, type TestingTrigger } from '../../domain/testing/lifecycle.ts'
 import { rejectionMail } from '../../domain/testing/mail-texts.ts'
 import type { RunDecision, TestingRequest, TestingRun } from '../../domain/testing/request.ts'
 import type { Office } from '../../ports/office.ts'
-import { addMail } from '../mail/add-mail.ts'
+import { mailOwner } from './mail-owner.ts'
 
 /** The house will pay for the runs; the nodes post them. */
 export const approveTesting = (office: Office, id: string): Promise<TestingRequest> =>
@@ -14,17 +13,12 @@ export const approveTesting = (office: Office, id: string): Promise<TestingReque
 export const rejectTesting = (office: Office, id: string, note: string): Promise<TestingRequest> =>
   judge(office, id, 'reject', note)
 
-const KEPT_MS = 7 * DAY
-
 const judge = (office: Office, id: string, trigger: TestingTrigger, note: string | null): Promise<TestingRequest> =>
   office.store.transaction(async (tx) => {
     const request = (await tx.lockTestingRequest(id)) ?? refuse('not_found', {}, `There is no testing request ${id}.`)
     const judged = moved(request, trigger, { now: office.clock.now(), note })
     await tx.saveTestingRequest(judged)
-    if (note !== null) {
-      const expiresAt = office.clock.now() + KEPT_MS
-      await addMail(office, tx, { to: request.email, ...rejectionMail(note), expiresAt })
-    }
+    if (note !== null) await mailOwner(office, tx, request, rejectionMail(note))
     return judged
   })
 
