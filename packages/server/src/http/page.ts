@@ -1,3 +1,4 @@
+import { SIGN_IN_PATH } from '@guildhall/web'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
 import type { CallContext } from './handler.ts'
 
@@ -23,9 +24,6 @@ export type PageAnswer = {
 
 /** The path of the page for unknown paths. */
 export const NOWHERE = '*'
-
-/** The sign-in page; its query parameter `next` is where the person wanted to go. */
-export const SIGN_IN_PATH = '/console/sign-in'
 
 /**
  * A readable resource that is no endpoint: HTML, Markdown, a descriptor. Several may share a path and differ in what they accept.

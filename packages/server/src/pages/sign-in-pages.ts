@@ -1,12 +1,20 @@
 import { EmailAddress } from '@guildhall/protocol'
-import { checkMailPage, confirmPage, deadLinkPage, privatePageHeaders, signInPage } from '@guildhall/web'
+import {
+  checkMailPage,
+  confirmPage,
+  deadLinkPage,
+  privatePageHeaders,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  signInPage,
+} from '@guildhall/web'
 import { confirmSignIn, lookAtLink } from '../actions/owners/confirm-sign-in.ts'
 import { endSession } from '../actions/owners/end-session.ts'
 import { CONFIRM_PATH } from '../actions/owners/issue-sign-in-link.ts'
 import { requestSignIn } from '../actions/owners/request-sign-in.ts'
 import { consolePath } from '../domain/owner/console-path.ts'
 import { networkOf } from '../http/client-ip.ts'
-import { type Page, type PageAnswer, type PageContext, SIGN_IN_PATH, seeOther, UNSENT } from '../http/page.ts'
+import { type Page, type PageAnswer, type PageContext, seeOther, UNSENT } from '../http/page.ts'
 import { ENDED_COOKIE, sessionCookie } from '../http/session-cookie.ts'
 import type { SiteContext } from './site-pages.ts'
 
@@ -68,7 +76,7 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     { path: CHECK_MAIL_PATH, render: checkMail },
     { path: CONFIRM_PATH, session: true, render: showLink },
     { path: CONFIRM_PATH, method: 'POST', render: confirmLink },
-    { path: '/console/sign-out', method: 'POST', render: signOut },
+    { path: SIGN_OUT_PATH, method: 'POST', render: signOut },
   ]
 }
 

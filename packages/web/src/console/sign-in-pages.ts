@@ -5,7 +5,8 @@ import { layout } from '../layout.ts'
 
 type Site = { readonly serviceName: string }
 
-const SIGN_IN_PATH = '/console/sign-in'
+/** Its query parameter `next` is where the person wanted to go. */
+export const SIGN_IN_PATH = '/console/sign-in'
 
 /** A new link leads to where the last one would have. */
 const askAgainPath = (next: string | null): string =>

@@ -1,7 +1,7 @@
 import { endpoints } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { forbidden, nestingFault, twice, valuesOf } from '../../tests/support/markup.ts'
-import { CONFIRM_PATH, consentPage, identityResultPage, refusedAtProviderPage } from './identity-pages.ts'
+import { consentPage, identityResultPage, refusedAtProviderPage } from './identity-pages.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&lt;`
 const asked = {
@@ -30,7 +30,7 @@ test.each(Object.entries(all))(
 )
 
 test('the consent page says who asks, what will be seen, and what to beware of, and its forms lead to the declared endpoint', () => {
-  expect(CONFIRM_PATH).toBe(endpoints.confirmIdentityLink.path)
+  const { path } = endpoints.confirmIdentityLink
   for (const text of [
     'Scribe',
     'ag_1',
@@ -39,7 +39,7 @@ test('the consent page says who asks, what will be seen, and what to beware of, 
     'Agree only if this is your agent',
   ])
     expect(all.consent).toContain(text)
-  expect(valuesOf(all.consent, 'action')).toEqual([CONFIRM_PATH, CONFIRM_PATH])
+  expect(valuesOf(all.consent, 'action')).toEqual([path, path])
 })
 
 test('a refusal sends no code, and a page without a code cannot say yes', () => {

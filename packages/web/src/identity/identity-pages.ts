@@ -1,3 +1,4 @@
+import { endpoints } from '@guildhall/protocol'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 
@@ -9,7 +10,7 @@ type Asked = {
   readonly state: string
 }
 
-export const CONFIRM_PATH = '/v1/agentid/callback/confirm'
+const CONFIRM_PATH = endpoints.confirmIdentityLink.path
 
 /** Asks a person who has signed in at their identity provider whether they stand behind an agent. */
 export function consentPage({ code, ...asked }: Asked & { readonly code: string }): string {
