@@ -89,7 +89,7 @@ function operation(operationId: string, declared: Endpoint, path: string): Json 
     ...(declared.body
       ? {
           requestBody: {
-            required: !declared.bodyOptional && !declared.bodyMayBeMissing,
+            required: !declared.bodyOptional && !declared.bodyMayBeEmpty,
             content: bodyContent(declared, jsonSchemaOf(declared.body, 'input')),
           },
         }
