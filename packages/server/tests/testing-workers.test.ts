@@ -151,6 +151,19 @@ describe('the brief', () => {
     expect(submit).toMatchObject({ method: 'POST', href: `/v1/tasks/${id}/deliver`, submission_type: 'json' })
   })
 
+  test('tells how long a result may be: one of as many characters is taken, and none of more', async () => {
+    const id = await oneTask()
+    const tester = await newTester()
+    await tester.client.tasks.claim(id)
+    const { brief, result_contract } = await tester.client.call('getTestingBrief', { params: { taskId: id } })
+    const padded = (characters: number) => ({
+      ...delivery(null),
+      submission_content: JSON.stringify(aResult(brief)).padEnd(characters),
+    })
+    await refusalOf(tester.client.tasks.deliver(id, padded(result_contract.max_characters + 1)), 'bad_request')
+    await tester.client.tasks.deliver(id, padded(result_contract.max_characters))
+  })
+
   test('does not exist for anybody else, nor for a claim that has lapsed', async () => {
     const id = await oneTask()
     const [tester, other] = [await newTester(), await newTester()]

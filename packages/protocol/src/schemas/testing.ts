@@ -76,6 +76,7 @@ export const TestingBrief = z.object({
 export const ResultContract = z.object({
   schema_version: z.string(),
   schema_url: z.string(),
+  max_characters: z.int().meta({ description: 'as of every delivery' }),
   max_bytes: z.int(),
 })
 

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { COVERAGE_AREAS, type CoverageArea } from './packages.ts'
 
 export const WORKER_RESULT_VERSION = '1.0'
@@ -97,8 +98,7 @@ export const workerResultSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:guildhall:worker-result:1.0',
   title: 'Worker result 1.0',
-  description:
-    'What a worker delivers for a testing task, as JSON text in submission_content: at most 64 KiB, finished_at not before started_at, assignment_id and scope_hash as the brief gives them, and nothing in it that looks like a secret.',
+  description: `What a worker delivers for a testing task, as JSON text in submission_content: at most ${limits.delivery.content} characters and ${limits.testing.resultBytes / 1024} KiB, finished_at not before started_at, assignment_id and scope_hash as the brief gives them, and nothing in it that looks like a secret.`,
   ...closed(
     [
       'schema_version',

@@ -34,6 +34,7 @@ export const briefView = ({ task, run, request }: Brief, baseUrl: string) => ({
   result_contract: {
     schema_version: WORKER_RESULT_VERSION,
     schema_url: `${baseUrl}${WORKER_RESULT_SCHEMA_PATH}`,
+    max_characters: limits.delivery.content,
     max_bytes: limits.testing.resultBytes,
   },
   submit: {
