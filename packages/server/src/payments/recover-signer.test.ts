@@ -22,7 +22,7 @@ const byViem = async (hash: Hex, given: Hex): Promise<string | null> => {
   }
 }
 
-describe('the signer recovered natively', () => {
+describe('the recovered signer', () => {
   test('is the one that viem recovers, for real signatures', async () => {
     for (let round = 0; round < 20; round++) {
       const signer = privateKeyToAccount(generatePrivateKey())

@@ -1,4 +1,4 @@
-import secp256k1 from 'secp256k1'
+import { recover } from 'tiny-secp256k1'
 import { hexToBytes, keccak256 } from 'viem'
 import type { Hex } from '../domain/transfer/transfer.ts'
 
@@ -10,8 +10,8 @@ export function recoverSigner(digest: Hex, signature: Hex): Hex | null {
   if (parts === null || BigInt(`0x${parts[2]}`) > HALF_ORDER) return null
   const bytes = hexToBytes(signature)
   try {
-    const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), (bytes[64] ?? 0) - 27, hexToBytes(digest), false)
-    return `0x${keccak256(key.subarray(1)).slice(-40)}`
+    const key = recover(hexToBytes(digest), bytes.subarray(0, 64), bytes[64] === 27 ? 0 : 1, false)
+    return key && `0x${keccak256(key.subarray(1)).slice(-40)}`
   } catch {
     return null
   }
