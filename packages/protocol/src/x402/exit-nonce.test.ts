@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exitNonce } from './exit-nonce.ts'
+import { exitNonce, withdrawalNonce } from './exit-nonce.ts'
 
 const deposit = {
   network: 'eip155:8453',
@@ -28,4 +28,15 @@ describe('the exit nonce of a deposit', () => {
     ]
     expect(new Set(others.map(exitNonce)).size).toBe(others.length)
   })
+})
+
+test('the nonce of a withdrawal is another for another agent or number, and nothing else changes it', () => {
+  const [first, again, second, another] = [
+    withdrawalNonce('agent_a', 1),
+    withdrawalNonce('agent_a', 1),
+    withdrawalNonce('agent_a', 2),
+    withdrawalNonce('agent_b', 1),
+  ]
+  expect(again).toBe(first)
+  expect(new Set([first, second, another]).size).toBe(3)
 })

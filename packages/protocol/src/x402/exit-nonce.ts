@@ -17,8 +17,12 @@ export function exitNonce(deposit: {
   return nonceOf(['guildhall escrow exit', ...[network, asset, from, nonce].map((text) => text.toLowerCase())])
 }
 
-/** The nonce of a bond withdrawal: keccak256 of the lines `guildhall bond withdrawal` and its id. */
-export const withdrawalNonce = (withdrawalId: string): Hex => nonceOf(['guildhall bond withdrawal', withdrawalId])
+/**
+ * The nonce of an agent's n-th bond withdrawal: keccak256 of the lines `guildhall bond withdrawal`, agent id and n. An older copy of
+ * the database counts alike, so the token does not pay it a second time for that copy.
+ */
+export const withdrawalNonce = (agentId: string, n: number): Hex =>
+  nonceOf(['guildhall bond withdrawal', agentId, String(n)])
 
 /**
  * The nonce of the return of unrequested money: keccak256 of the lines `guildhall stray return`, network, transaction hash in

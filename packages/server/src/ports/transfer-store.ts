@@ -13,6 +13,8 @@ export type TransferReads = {
   youngBonds(agentId: string): Promise<readonly Transfer[]>
   /** Whether a bond or withdrawal of the agent is in flight, or could still be undone by a reorg. */
   hasOpenBond(agentId: string): Promise<boolean>
+  /** How many withdrawals of the agent's bond are on record, whatever came of them. */
+  countWithdrawals(agentId: string): Promise<number>
   /** Withdrawals of the agent's bond that have not been signed yet. */
   unsentWithdrawals(agentId: string): Promise<readonly string[]>
   /** What the house still covers for the agent, because bonds were reorged away after they had been slashed or withdrawn. */

@@ -186,6 +186,18 @@ test.each(['bond', 'withdrawal'] as const)('a %s is open until it is final or de
   expect(await open()).toBe(false)
 })
 
+test('withdrawals are counted per agent, whatever came of them', async () => {
+  const [agent, other] = await bench.store.transaction(async (tx) => [await addAgent(tx), await addAgent(tx)] as const)
+  const count = () => Promise.all([agent, other].map(({ id }) => bench.store.countWithdrawals(id)))
+  const withdrawal = sampleTransfer({ purpose: 'withdrawal', agentId: agent.id })
+  await insert(withdrawal)
+  await insert(sampleTransfer({ purpose: 'bond', agentId: agent.id }))
+  expect(await count()).toEqual([1, 0])
+  await bench.store.transaction((tx) => tx.saveTransfer({ ...withdrawal, state: 'dead' }))
+  await insert(sampleTransfer({ purpose: 'withdrawal', agentId: agent.id }))
+  expect(await count()).toEqual([2, 0])
+})
+
 test('a bond that is settled but not final is known by its agent', async () => {
   const agent = await bench.store.transaction((tx) => addAgent(tx))
   const bond = sampleTransfer({ purpose: 'bond', agentId: agent.id })

@@ -60,6 +60,9 @@ where t.agent_id = $1 and t.purpose in ('bond', 'withdrawal') and ${unfinished}
   and not (t.state = 'settled' and t.is_mature)
 limit 1`
 
+const countWithdrawals = `
+select count(*)::int as count from transfers t where t.agent_id = $1 and t.purpose = 'withdrawal'`
+
 const unsentWithdrawals = `
 select t.id from transfers t
 where t.agent_id = $1 and t.purpose = 'withdrawal' and t.state = 'intended' and t.signature is null
@@ -86,6 +89,8 @@ export const transferReads = (connection: Connection) =>
       const found = await connection.first(openBond, [agentId])
       return found !== null
     },
+    countWithdrawals: async (agentId) =>
+      (await connection.first<{ count: number }>(countWithdrawals, [agentId]))?.count ?? 0,
     unsentWithdrawals: async (agentId) =>
       (await connection.rows<{ id: string }>(unsentWithdrawals, [agentId])).map(({ id }) => id),
     dueTransfers: async (now, limit, network) =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withdrawalNonce } from '@guildhall/protocol'
 import { freePort } from '@guildhall/sandbox'
 import { createGuildhall, type Guildhall, type GuildhallOptions } from '@guildhall/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { atDesk } from '../support/desk.ts'
 import { insistingFetch } from '../support/insisting-fetch.ts'
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
 import { ownPostgres } from '../support/own-postgres.ts'
-import { type Stage, setStage } from '../support/stage.ts'
+import { BASE, type Stage, setStage } from '../support/stage.ts'
 import { aBounty, postEscrowed, postFree } from '../support/tasks.ts'
 import { until } from '../support/until.ts'
 
@@ -75,12 +76,25 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
+test('a bond that was paid back after the copy is not paid back again: the copy finds that payment and books it', async () => {
+  await postgres.restore('older')
+  await bothSay(200)
+  await worker.with({ node: 1 }).call('withdrawBond', { body: ALL })
+  const params = { network: BASE, payer: stage.escrow.address, nonce: withdrawalNonce(worker.id, 1) }
+  await until(
+    () => client().call('getAuthorization', { params }),
+    ({ state }) => state === 'settled',
+  )
+  expect(await payouts()).toBe(1)
+  expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
+})
+
 test.each([1, 0])(
-  'a bond that was paid back after the copy is not paid back again with others’ money (node %i)',
+  'a bond that was paid back after the copy is not paid back again in other parts with others’ money (node %i)',
   async (node) => {
     await postgres.restore('older')
     await bothSay(200)
-    await worker.with({ node }).call('withdrawBond', { body: ALL })
+    await worker.with({ node }).call('withdrawBond', { body: { amount_atomic: '3000000' } })
     const { reason } = await until(
       () => atDesk(stage, (desk) => desk.payouts()),
       ({ paused }) => paused,

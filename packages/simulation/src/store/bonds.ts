@@ -19,6 +19,14 @@ export const bondReads = (tables: Tables, ask: Ask) =>
         }
         return false
       }),
+    countWithdrawals: (agentId) =>
+      ask('countWithdrawals', (view) => {
+        let count = 0
+        for (const { agentId: owner, purpose } of view.all(tables.transfers)) {
+          if (owner === agentId && purpose === 'withdrawal') count++
+        }
+        return count
+      }),
     unsentWithdrawals: (agentId) =>
       ask('unsentWithdrawals', (view) => {
         const found: string[] = []

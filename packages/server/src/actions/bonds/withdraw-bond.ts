@@ -6,7 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { paysOn } from '../../domain/task/facts.ts'
 import { WALLET_HELP } from '../../domain/task/guards.ts'
 import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
-import type { Transfer } from '../../domain/transfer/transfer.ts'
+import type { Hex, Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
@@ -34,9 +34,15 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
     if (!paysOn(wallet, agent.bondNetwork)) {
       refuse('wallet_network_mismatch', { help: WALLET_HELP, expected: agent.bondNetwork, got: wallet.network })
     }
-    // Known here, and not only when it is signed: on an older copy of the database it may have left before that.
-    const fromBlock = (await tx.watch(agent.bondNetwork))?.proven?.number ?? 0n
-    const payout = { ...payoutOf(world, agent.id, agent.bondNetwork, wallet, amount), fromBlock }
+    const payout = payoutOf(world, {
+      agentId: agent.id,
+      network: agent.bondNetwork,
+      wallet,
+      amount,
+      nonce: withdrawalNonce(agent.id, (await tx.countWithdrawals(agent.id)) + 1),
+      // Known here, and not only when it is signed: on an older copy of the database it may have left before that.
+      fromBlock: (await tx.watch(agent.bondNetwork))?.proven?.number ?? 0n,
+    })
     await tx.adjustBond(agent.id, agent.bondNetwork, -amount)
     if (!(await tx.insertTransfer(payout))) throw new Error(`withdrawal ${payout.id} is on record already`)
     return payout
@@ -60,12 +66,19 @@ async function freeBond(world: World, tx: Transaction, agent: Agent): Promise<bi
   return agent.bondBalance > covered ? agent.bondBalance - covered : 0n
 }
 
-function payoutOf(world: World, agentId: string, network: string, wallet: PayoutWallet, amount: bigint): Transfer {
+type Withdrawal = Pick<Transfer, 'fromBlock'> & {
+  readonly agentId: string
+  readonly network: string
+  readonly wallet: PayoutWallet
+  readonly amount: bigint
+  readonly nonce: Hex
+}
+
+function payoutOf(world: World, { agentId, network, wallet, amount, nonce, fromBlock }: Withdrawal): Transfer {
   const served = servedNetwork(world.rules, network)
   if (!world.escrow || !served) refuse('escrow_unavailable')
-  const id = newId(world, 'bwd')
   const intent = {
-    id,
+    id: newId(world, 'bwd'),
     purpose: 'withdrawal' as const,
     authorization: {
       network,
@@ -75,9 +88,10 @@ function payoutOf(world: World, agentId: string, network: string, wallet: Payout
       value: amount,
       validAfter: 0n,
       validBefore: 0n,
-      nonce: withdrawalNonce(id),
+      nonce,
     },
     agentId,
+    fromBlock,
   }
   return intendedTransfer(intent, world.clock.now())
 }
