@@ -4,6 +4,8 @@ import { Address, AtomicAmount, Timestamp, TransactionHash } from '../schemas/sc
 
 const area = 'Payments'
 
+const SignedAmount = z.string().regex(/^(0|-?[1-9]\d*)$/)
+
 export const reserves = endpoint({
   area,
   method: 'GET',
@@ -16,17 +18,18 @@ export const reserves = endpoint({
       z.object({
         network: z.string(),
         liabilities_atomic: AtomicAmount.meta({ description: 'deposits, bonds, and what came unasked' }),
-        house_atomic: AtomicAmount.meta({ description: 'what is the house’s: slashed bonds' }),
+        house_atomic: SignedAmount.meta({
+          description: 'what is the house’s: slashed bonds; negative: it owes for bonds that the chain took back',
+        }),
         balance_atomic: AtomicAmount.nullable().meta({ description: 'null while the chain cannot be reached' }),
         block: z.int().nullable(),
         reconciled_block: z
           .int()
           .nullable()
           .meta({ description: 'up to this block every movement of the wallet has been weighed against the books' }),
-        difference_atomic: z
-          .string()
-          .regex(/^(0|-?[1-9]\d*)$/)
-          .meta({ description: 'what the wallet held there beyond what the books explain; negative: missing' }),
+        difference_atomic: SignedAmount.meta({
+          description: 'what the wallet held there beyond what the books explain; negative: missing',
+        }),
       }),
     ),
     payouts: z.enum(['running', 'paused']),

@@ -97,6 +97,8 @@ async function reasonToWait(world: World, transfer: Transfer): Promise<string | 
   if (depositId !== null && !(deposit && (await mayLeave(world, deposit)))) return 'the deposit is not final yet'
   const bonds = isWithdrawal && agentId !== null ? await world.store.youngBonds(agentId) : []
   for (const bond of bonds) if (!(await mayLeave(world, bond))) return 'a bond of the agent is not final yet'
+  if (isWithdrawal && agentId !== null && (await world.store.bondDebt(agentId, authorization.network)) > 0n)
+    return 'the chain took the bond back'
   if (isWithdrawal && !(await wasLookedAt(world, authorization.network, createdAt)))
     return 'the escrow wallet could not be looked at yet'
   return null
