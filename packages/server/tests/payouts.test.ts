@@ -89,7 +89,7 @@ describe('a payout leaves once', () => {
     expect(await paid()).toBe(5_000_000n)
   })
 
-  test('because a deposit has one exit: if its money left in another transaction, it is not paid again and an alarm is raised', async () => {
+  test('because a deposit has one exit: if its money left in another transaction, it is not paid again, the task says why, and an alarm is raised', async () => {
     const { buyer, worker, paid } = await cast()
     const asked = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, bounty: aBounty() })
     const { authorization, header } = await signPayment(stage, asked.terms, buyer.wallet)
@@ -109,6 +109,9 @@ describe('a payout leaves once', () => {
     expect(await buyer.client.tasks.accept(id)).toMatchObject({ status: 'verified', payment_status: 'settling' })
     await stage.travel(180_000)
     expect(await paid()).toBe(0n)
+    expect(await task(id)).toMatchObject({
+      escrow: { settle_error: expect.stringContaining('spent on another transfer') },
+    })
     expect(stage.alarms.filter((alarm) => alarm.startsWith('a payout was superseded'))).toHaveLength(1)
     const said = await stage.askOracle()
     expect(said.map(({ invariant }) => invariant.slice(0, 2))).toEqual(['I1', 'I3'])

@@ -8,6 +8,7 @@ import type { World } from '../../ports/world.ts'
 import { creditBond } from '../bonds/credit-bond.ts'
 import { mailPoster } from '../mail/mail-poster.ts'
 import { newId } from '../new-id.ts'
+import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { notePaymentEvent } from './note-payment-event.ts'
 import type { TransferCase } from './transfer-case.ts'
 
@@ -18,7 +19,7 @@ export async function applyDeath(
   { transfer, task, evidence }: TransferCase,
   why: string,
 ): Promise<void> {
-  if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, why)
+  if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, task, why)
   await tx.saveTransfer({ ...transfer, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
   if (transfer.purpose === 'withdrawal') await creditBond(world, tx, transfer)
   if (!task) return
@@ -79,7 +80,14 @@ const concerned = ({ creator, claimedBy }: Task): readonly string[] => [
 ]
 
 /** The nonce of a payout was used for another transfer than ours: the money has left once, and an operator has to look. */
-async function supersede(world: World, tx: Transaction, transfer: Transfer, why: string): Promise<void> {
+async function supersede(
+  world: World,
+  tx: Transaction,
+  transfer: Transfer,
+  task: Task | null,
+  why: string,
+): Promise<void> {
   await tx.saveTransfer({ ...transfer, state: 'superseded', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  if (task) await noteFailedAttempt(world, tx, task, transfer, why)
   world.log.alarm('a payout was superseded on chain', { transfer: transfer.id, task: transfer.taskId, why })
 }
