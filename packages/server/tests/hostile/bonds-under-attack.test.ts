@@ -6,6 +6,7 @@ import { askPrice, pay, signPayment } from '../support/payments.ts'
 import { outcomeOf, send, signed } from '../support/raw.ts'
 import { BASE, POLYGON, setStage } from '../support/stage.ts'
 import { postFree } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 const stage = setStage({ nodes: 2 })
 const BOND = '/v1/agents/me/claim-bond'
@@ -57,7 +58,10 @@ describe('a bond is credited once', () => {
     await agent.client.wallet.prove(agent.wallet, POLYGON)
     expect(outcomeOf(await postBond(agent, 2))).toBe('200')
     await stage.travel(10 * MINUTE)
-    expect(await budgetOf(agent)).toMatchObject({ bond_balance_atomic: '3000000' })
+    await until(
+      () => budgetOf(agent),
+      ({ bond_balance_atomic }) => bond_balance_atomic === '3000000',
+    )
     expect(outcomeOf(await withdraw(agent, 3n * USDC))).toBe('200')
   })
 
