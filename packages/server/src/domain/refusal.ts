@@ -28,3 +28,7 @@ export const refusal = <C extends ErrorCode>(code: C, ...[fields, message]: Word
 export function refuse<C extends ErrorCode>(code: C, ...wording: Wording<C>): never {
   throw refusal(code, ...wording)
 }
+
+/** One field of the request is wrong; people read the message, programs read `issues`. */
+export const refuseField = (path: string, message: string): never =>
+  refuse('bad_request', { issues: [{ path, message }] }, message)

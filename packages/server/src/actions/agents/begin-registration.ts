@@ -1,4 +1,4 @@
-import { agentIdOf, limits } from '@guildhall/protocol'
+import { agentIdOf, limits, NO_PREVIOUS_HASH } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import type { Challenge } from '../../ports/agent-store.ts'
 import type { World } from '../../ports/world.ts'
@@ -24,5 +24,5 @@ export async function beginRegistration(
   }
   await world.store.transaction((tx) => tx.saveChallenge(challenge))
   const head = await world.store.ledgerHead()
-  return { challenge, previousHash: head?.entryHash ?? '0'.repeat(64) }
+  return { challenge, previousHash: head?.entryHash ?? NO_PREVIOUS_HASH }
 }

@@ -1,5 +1,5 @@
 import type { SkillRegistry } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import { isFresh, type SkillFacts, type SkillRecord } from '../../domain/skill/skill.ts'
 import { skillName } from '../../domain/skill/skill-name.ts'
 import type { World } from '../../ports/world.ts'
@@ -28,7 +28,5 @@ function existing(record: SkillRecord): KnownSkill {
   return refuse('not_found', { resource: 'skill' }, `The registry ${registry} has no package called ${name}.`)
 }
 
-function notAName(registry: SkillRegistry): never {
-  const message = `No package of ${registry} can have this name.`
-  return refuse('bad_request', { issues: [{ path: 'name', message }] }, message)
-}
+const notAName = (registry: SkillRegistry): never =>
+  refuseField('name', `No package of ${registry} can have this name.`)

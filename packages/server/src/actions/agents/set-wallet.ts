@@ -3,7 +3,7 @@ import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { isOurOwn } from '../../domain/custody/is-our-own.ts'
 import { unixSeconds } from '../../domain/instant.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { Hex } from '../../domain/transfer/transfer.ts'
 import type { World } from '../../ports/world.ts'
 import { signedChange } from '../signed-change.ts'
@@ -29,7 +29,7 @@ export async function setWallet(
   refuseOurOwn(world, address)
   if (agent.wallet?.address === address && agent.wallet.network === (request.network ?? agent.wallet.network))
     return agent
-  const network = request.network ?? missingNetwork()
+  const network = request.network ?? refuseField('wallet_network', 'wallet_network is needed with wallet_address.')
   if (request.proof === null)
     refuse('wallet_proof_required', { sign_this: textToSign(world, agent.id, address, network) })
   if (!takesWalletProofs(network)) refuse('wallet_proof_invalid', { reason: 'unsupported_network' })
@@ -75,12 +75,6 @@ const textToSign = (world: World, agentId: string, wallet: Hex, network: string)
 
 function refuseOurOwn({ escrow, rules }: World, address: Hex): void {
   const tokens = rules.networks.map(({ usdc }) => usdc)
-  if (!isOurOwn(address, escrow ? [escrow.address, ...tokens] : tokens)) return
-  const message = 'This address cannot be a payout wallet.'
-  refuse('bad_request', { issues: [{ path: 'wallet_address', message }] }, message)
-}
-
-function missingNetwork(): never {
-  const message = 'wallet_network is needed with wallet_address.'
-  refuse('bad_request', { issues: [{ path: 'wallet_network', message }] }, message)
+  if (isOurOwn(address, escrow ? [escrow.address, ...tokens] : tokens))
+    refuseField('wallet_address', 'This address cannot be a payout wallet.')
 }

@@ -1,10 +1,8 @@
 import { parsePublicKey } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
+import { refuseField } from '../../domain/refusal.ts'
 
 /** The bytes of a key under which an agent may register; any other is refused. */
 export function usableKey(publicKey: string): Uint8Array {
-  const key = parsePublicKey(publicKey)
-  if (key) return key
   const message = 'An Ed25519 public key is needed: 32 bytes in base58, on the curve and not of small order.'
-  return refuse('bad_request', { issues: [{ path: 'public_key', message }] }, message)
+  return parsePublicKey(publicKey) ?? refuseField('public_key', message)
 }

@@ -1,5 +1,5 @@
 import { NAME_PROBLEMS, normalizeAgentName } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 
 /** An agent by this name would speak to people and agents as if it were the service. */
@@ -11,6 +11,5 @@ export function refuseNameOfService({ rules }: World, nameKey: string): void {
 export function usableName(text: string, path = 'profile.name'): { name: string; nameKey: string } {
   const judged = normalizeAgentName(text)
   if ('name' in judged) return { name: judged.name, nameKey: judged.key }
-  const message = NAME_PROBLEMS[judged.problem]
-  return refuse('bad_request', { issues: [{ path, message }] }, message)
+  return refuseField(path, NAME_PROBLEMS[judged.problem])
 }

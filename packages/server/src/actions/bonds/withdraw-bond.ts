@@ -2,7 +2,7 @@ import { formatUsdc, withdrawalNonce } from '@guildhall/protocol'
 import type { Agent, PayoutWallet } from '../../domain/agent/agent.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import { paysOn } from '../../domain/task/facts.ts'
 import { WALLET_HELP } from '../../domain/task/guards.ts'
 import { intendedTransfer } from '../../domain/transfer/intended-transfer.ts'
@@ -53,9 +53,8 @@ export async function withdrawBond(world: World, caller: Caller, amount: bigint)
 
 /** The escrow key would never sign more, and the debited bond would be stuck. */
 function refuseTooMuch({ rules: { maxPayoutAtomic } }: World, amount: bigint): void {
-  if (amount <= maxPayoutAtomic) return
-  const message = `At most ${formatUsdc(maxPayoutAtomic)} USDC are paid out at once: withdraw in parts.`
-  refuse('bad_request', { issues: [{ path: 'amount_atomic', message }] }, message)
+  if (amount > maxPayoutAtomic)
+    refuseField('amount_atomic', `At most ${formatUsdc(maxPayoutAtomic)} USDC are paid out at once: withdraw in parts.`)
 }
 
 /** The part of the bond that does not cover the agent's current claims. */

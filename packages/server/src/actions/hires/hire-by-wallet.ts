@@ -1,6 +1,6 @@
 import { BASE, formatUsdc, isTestnet, limits, POLYGON } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
-import { type Refusal, refuse } from '../../domain/refusal.ts'
+import { type Refusal, refuse, refuseField } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
@@ -51,10 +51,8 @@ export async function hireByWallet(
   held: HeldKey | null,
 ): Promise<Hired> {
   const taken = await takePayment(world, payment, () => offerOf(world, hire))
-  if (hire.request === null) {
-    const message = 'title and description are needed to post the task; without a body only the price is told.'
-    return refuse('bad_request', { issues: [{ path: '', message }] }, message)
-  }
+  if (hire.request === null)
+    return refuseField('', 'title and description are needed to post the task; without a body only the price is told.')
   const { network, from } = taken.authorization
   const request: TaskRequest = { ...hire.request, bounty: { amount: hire.amount, network }, escrow: true }
   const token = newManageToken(world.random)

@@ -5,7 +5,7 @@ import { asDue, messageAfter } from '../../domain/message/lifecycle.ts'
 import type { Message } from '../../domain/message/message.ts'
 import { replySubject } from '../../domain/message/reply-subject.ts'
 import type { Standing } from '../../domain/rate-limit/standing.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { findAgent } from '../agents/find-agent.ts'
@@ -91,10 +91,7 @@ const eventOf = (message: Message, type: 'message.received' | 'message.reply'): 
 export const refuseMissing = (id: string): never =>
   refuse('not_found', { resource: 'message' }, `There is no message ${id}.`)
 
-function refuseOneself(): never {
-  const message = 'A message goes to another agent than its sender.'
-  return refuse('bad_request', { issues: [{ path: 'id', message }] }, message)
-}
+const refuseOneself = (): never => refuseField('id', 'A message goes to another agent than its sender.')
 
 function refuseSuspended({ agent }: Caller): void {
   if (agent.status === 'suspended')

@@ -20,7 +20,7 @@ export async function applyDeath(
   why: string,
 ): Promise<void> {
   if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, task, why)
-  await tx.saveTransfer({ ...transfer, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  await tx.saveTransfer(ended(transfer, 'dead', why))
   if (transfer.purpose === 'withdrawal') await creditBond(world, tx, transfer)
   if (!task) return
   await tx.saveTask(afterDeath(task, transfer, why))
@@ -51,7 +51,7 @@ export async function applyDeath(
 async function endExit(world: World, tx: Transaction, { id, escrow }: Task, why: string): Promise<void> {
   const exit = escrow === null || escrow.exitId === null ? null : await tx.lockTransfer(escrow.exitId)
   if (exit === null) return
-  await tx.saveTransfer({ ...exit, state: 'dead', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  await tx.saveTransfer(ended(exit, 'dead', why))
   await tx.forgetMovement(exit.id)
   world.log.alarm('a deposit is gone that was to be paid out', {
     task: id,
@@ -87,7 +87,15 @@ async function supersede(
   task: Task | null,
   why: string,
 ): Promise<void> {
-  await tx.saveTransfer({ ...transfer, state: 'superseded', lastError: why, nextAttemptAt: null, leaseUntil: null })
+  await tx.saveTransfer(ended(transfer, 'superseded', why))
   if (task) await noteFailedAttempt(world, tx, task, transfer, why)
   world.log.alarm('a payout was superseded on chain', { transfer: transfer.id, task: transfer.taskId, why })
 }
+
+const ended = (transfer: Transfer, state: 'dead' | 'superseded', why: string): Transfer => ({
+  ...transfer,
+  state,
+  lastError: why,
+  nextAttemptAt: null,
+  leaseUntil: null,
+})

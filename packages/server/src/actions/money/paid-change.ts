@@ -6,7 +6,7 @@ import { type Poster, posterChange } from '../poster.ts'
 import { refuseIfRecorded, type TakenPayment } from './take-payment.ts'
 
 /** Refusals that a call may get because a duplicate of it came first. */
-const SECOND: ReadonlySet<ErrorCode> = new Set([
+const OF_A_DUPLICATE: ReadonlySet<ErrorCode> = new Set([
   'signature_replayed',
   'settlement_in_progress',
   'invalid_state',
@@ -23,7 +23,7 @@ export async function paidChange<T>(
   try {
     return await posterChange(world, poster, work)
   } catch (error) {
-    if (error instanceof Refusal && SECOND.has(error.code)) await refuseIfRecorded(world, taken.authorization)
+    if (error instanceof Refusal && OF_A_DUPLICATE.has(error.code)) await refuseIfRecorded(world, taken.authorization)
     throw error
   }
 }

@@ -8,7 +8,7 @@ import {
   verifyDocument,
 } from '@guildhall/protocol'
 import type { Agent } from '../../domain/agent/agent.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { Assignment } from '../../domain/verification/verification.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
@@ -18,7 +18,7 @@ const { deadlineMs, reportBytes } = limits.verification
 /** The inner signature covers everything that was sent, including unknown fields. */
 export function signedDocument(verifier: Agent, report: VerificationReport): string {
   const document = canonicalJson(report as JsonObject)
-  if (Buffer.byteLength(document) > reportBytes) badField('', `A report has at most ${reportBytes} bytes.`)
+  if (Buffer.byteLength(document) > reportBytes) refuseField('', `A report has at most ${reportBytes} bytes.`)
   const key = parsePublicKey(verifier.publicKey)
   if (!key || !verifyDocument(key, report as JsonObject)) {
     const message = 'The signature of the report is not the verifier’s over the canonical JSON of its other fields.'
@@ -41,12 +41,12 @@ export async function openAssignment(
   if (assignment?.id !== id) return refuseAssignment(await tx.verifierOf(id), verifier)
   if (now >= assignment.deadline)
     refuse('conflict', { status: 'expired' }, 'The deadline has passed: ask for another assignment.')
-  if (report.target_id !== assignment.targetId) badField('target_id', 'This is not the target of the assignment.')
-  if (report.nonce !== assignment.nonce) badField('nonce', 'This is not the nonce of the assignment.')
+  if (report.target_id !== assignment.targetId) refuseField('target_id', 'This is not the target of the assignment.')
+  if (report.nonce !== assignment.nonce) refuseField('nonce', 'This is not the nonce of the assignment.')
   const skew = limits.agentSignature.skewSeconds * SECOND
   const at = typeof report.timestamp === 'number' ? report.timestamp * SECOND : Date.parse(report.timestamp)
   if (at < assignment.deadline - deadlineMs - skew || at > now + skew)
-    badField('timestamp', 'The time of the report lies between the assignment and now.')
+    refuseField('timestamp', 'The time of the report lies between the assignment and now.')
   return assignment
 }
 
@@ -56,6 +56,3 @@ function refuseAssignment(verifierId: string | null, { id }: Agent): never {
   if (verifierId === id) refuse('conflict', {}, 'This assignment has been reported on already.')
   return refuse('forbidden', {}, 'This assignment is another agent’s.')
 }
-
-const badField = (path: string, message: string): never =>
-  refuse('bad_request', { issues: [{ path, message }] }, message)

@@ -1,5 +1,5 @@
 import { formatUsdc, isTestnet, limits, networkById } from '@guildhall/protocol'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { Bounty } from '../../domain/task/task.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
@@ -30,10 +30,7 @@ export function checkAmount(world: World, amount: bigint, escrow: boolean, path:
 
 export function checkLargest({ rules }: World, amount: bigint, escrow: boolean, path: string): void {
   const most = escrow ? mostInEscrow(rules) : limits.bounty.maxAtomic
-  if (amount > most) {
-    const message = `A bounty ${escrow ? 'in escrow ' : ''}is at most ${formatUsdc(most)} USDC.`
-    refuse('bad_request', { issues: [{ path, message }] }, message)
-  }
+  if (amount > most) refuseField(path, `A bounty ${escrow ? 'in escrow ' : ''}is at most ${formatUsdc(most)} USDC.`)
 }
 
 /** A deposit that the escrow key may not pay out again is not accepted. */

@@ -1,6 +1,6 @@
 import { DAY, limits } from '@guildhall/protocol'
 import type { Agent } from '../../domain/agent/agent.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 
 const HOUSE_DAYS = limits.task.houseExpiresInDays
@@ -15,10 +15,7 @@ export function checkExpiry(
   if (expiresInDays === null) return
   const { min } = agent?.house ? HOUSE_DAYS : limits.task.expiresInDays
   const cap = expiryCap(world, agent)
-  if (expiresInDays < min) {
-    const message = `A task is open for at least ${min} day.`
-    refuse('bad_request', { issues: [{ path: 'expires_in_days', message }] }, message)
-  }
+  if (expiresInDays < min) refuseField('expires_in_days', `A task is open for at least ${min} day.`)
   if (expiresInDays > cap) refuse('expiry_window_not_allowed', { max_days: cap })
 }
 

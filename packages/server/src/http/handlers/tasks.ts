@@ -2,7 +2,7 @@ import { agentAsPoster } from '../../actions/poster.ts'
 import { claimTask } from '../../actions/tasks/claim-task.ts'
 import { deliverTask } from '../../actions/tasks/deliver-task.ts'
 import { postTask } from '../../actions/tasks/post-task.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuseField } from '../../domain/refusal.ts'
 import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import type { World } from '../../ports/world.ts'
 import type { KeptDocuments } from '../documents/kept-documents.ts'
@@ -62,5 +62,5 @@ export function taskHandlers(world: World, documents: KeptDocuments): TaskHandle
 function refuseEscaped(path: string): void {
   const message =
     'Write the id of the task as it is, without percent-encoding: the receipt is checked against the path.'
-  if (path.includes('%')) refuse('bad_request', { issues: [{ path: 'id', message }] }, message)
+  if (path.includes('%')) refuseField('id', message)
 }

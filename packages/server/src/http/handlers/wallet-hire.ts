@@ -1,7 +1,7 @@
 import { type Endpoints, endpoints, ONE_USDC, parseUsdc } from '@guildhall/protocol'
 import { type Hire, hireByWallet, termsOfHire } from '../../actions/hires/hire-by-wallet.ts'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 import type { Call, Handlers } from '../handler.ts'
 import { hireRequestOf } from '../task-request.ts'
@@ -100,8 +100,6 @@ export function walletHireHandlers(world: World): HireHandlers {
 
 function amountOf(usdc: number | string | undefined, fallback: bigint): bigint {
   if (usdc === undefined) return fallback
-  const amount = parseUsdc(usdc)
-  if (amount !== null) return amount
   const message = 'bounty_usdc is an amount of USDC with at most 6 decimals, such as 2.5.'
-  return refuse('bad_request', { issues: [{ path: 'bounty_usdc', message }] }, message)
+  return parseUsdc(usdc) ?? refuseField('bounty_usdc', message)
 }

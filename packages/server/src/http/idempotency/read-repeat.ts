@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { limits, type ParsedPayment, parsePaymentHeader, paymentIdentifierOf } from '@guildhall/protocol'
 import type { KnownPayment } from '../../actions/hold-key.ts'
 import type { RepeatKey } from '../../domain/idempotency/held-key.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuseField } from '../../domain/refusal.ts'
 import type { Call } from '../handler.ts'
 import { answerKey } from './seal-answer.ts'
 
@@ -65,8 +65,7 @@ function identifierIn(payment: ParsedPayment | null): string | null {
     : read
 }
 
-const badKey = (message: string): never =>
-  refuse('bad_request', { issues: [{ path: 'idempotency_key', message }] }, message)
+const badKey = (message: string): never => refuseField('idempotency_key', message)
 
 /** Each caller has its own key space. A wallet is not verified here: its payment is checked later. */
 function callerOf({ caller, context }: Call, payment: ParsedPayment | null): string {
