@@ -43,6 +43,8 @@ export const limits = {
     expiresInDays: { min: 1, max: 90, default: 60 },
     /** For house accounts; 0 means that it never expires. */
     houseExpiresInDays: { min: 0, max: 3_650 },
+    /** How long an agent counts as a new poster, for which an operator may set a lower cap. */
+    newPosterMs: 30 * DAY,
     claimWindowMs: 7 * DAY,
     autoAcceptMs: 7 * DAY,
     revisionRounds: 3,

@@ -5,6 +5,8 @@ import { readHeaderJson } from './header-json.ts'
 import { NETWORK_ID } from './networks.ts'
 import type { TransferAuthorization } from './transfer-authorization.ts'
 
+const MOST_SIGNATURE_BYTES = limits.walletProof.signatureBytes.max
+
 /** An x402 v2 payment by EIP-3009, with addresses, nonce and signature in lower case. */
 export type PaymentPayload = {
   /** What the payer claims to have agreed to; judgePayment compares it with the offer. */
@@ -39,7 +41,8 @@ function readPayment(value: unknown): ParsedPayment {
   if (!isFields(payload)) return problem('payload is not an object')
   if (!isAbsent(extensions) && !isFields(extensions)) return problem('extensions is not an object')
   const signature = readSignature(payload.signature)
-  if (signature === null) return problem('payload.signature is not 0x and the hexadecimal digits of 1 to 8192 bytes')
+  if (signature === null)
+    return problem(`payload.signature is not 0x and the hexadecimal digits of 1 to ${MOST_SIGNATURE_BYTES} bytes`)
   const authorization = readAuthorization(payload.authorization)
   if (typeof authorization === 'string') return problem(authorization)
   return { payload: { accepted, authorization, signature, extensions: extensions ?? {} } }
@@ -47,8 +50,7 @@ function readPayment(value: unknown): ParsedPayment {
 
 function readSignature(value: unknown): Hex | null {
   if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(value)) return null
-  const bytes = value.length / 2 - 1
-  return bytes <= limits.walletProof.signatureBytes.max ? (value.toLowerCase() as Hex) : null
+  return value.length / 2 - 1 <= MOST_SIGNATURE_BYTES ? (value.toLowerCase() as Hex) : null
 }
 
 function readAuthorization(value: unknown): TransferAuthorization | string {

@@ -1,4 +1,4 @@
-import { BASE, limits, ONE_USDC, SECOND } from '@guildhall/protocol'
+import { BASE, HOUR, limits, ONE_USDC, SECOND } from '@guildhall/protocol'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
 import { payoutProblems } from './payout-problems.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
@@ -44,7 +44,7 @@ export function readSettings(environment: Environment): Settings {
     ),
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
     databaseUrl: read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
-    maxLagMs: read.integer('GUILDHALL_MAX_LAG_MS', 10 * SECOND, 0, 3_600 * SECOND),
+    maxLagMs: read.integer('GUILDHALL_MAX_LAG_MS', 10 * SECOND, 0, HOUR),
     serviceName: serviceNameOf(read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'), problems),
     registryKey: secretKey(
       read.required('GUILDHALL_REGISTRY_KEY', 'the Ed25519 key that signs ledger checkpoints, 32 bytes in hex'),

@@ -1,7 +1,7 @@
-import { BASE, formatUsdc, isTestnet, limits, POLYGON } from '@guildhall/protocol'
+import { BASE, formatUsdc, isTestnet, POLYGON } from '@guildhall/protocol'
 import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import { type Refusal, refuse, refuseField } from '../../domain/refusal.ts'
-import type { Task } from '../../domain/task/task.ts'
+import { type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Rules, ServedNetwork } from '../../ports/rules.ts'
 import type { World } from '../../ports/world.ts'
@@ -87,11 +87,7 @@ function newOffer(world: World, { path, amount, network }: Hire): Offer {
     path,
     description: `Hire on ${rules.serviceName}: ${formatUsdc(amount)} USDC into escrow, refunded if you cancel.`,
     accepts: offered.map((served) => termsOn(served, escrow.address, amount)),
-    extensions: hireExtensions(path !== HIRE_PATH),
+    // Where wallets post, the body names the bounty; at every other path it is fixed.
+    extensions: hireExtensions(path !== tasksPath('wallet')),
   }
 }
-
-/** The path where the body names the bounty; at the others it is fixed. */
-const HIRE_PATH = '/v1/x402/tasks'
-
-export const FIXED_PRICES: readonly number[] = limits.hire.fixedUsdc

@@ -2,6 +2,7 @@ import {
   decodeWalletMessage,
   encodeWalletMessage,
   judgeTaskActionMessage,
+  limits,
   type TaskAction,
   taskActionMessage,
 } from '@guildhall/protocol'
@@ -24,6 +25,8 @@ export type ManageProof = {
 export type Manager = { readonly task: Task; readonly poster: Poster }
 
 const NONCE_BYTES = 18
+const { min, max } = limits.walletProof.signatureBytes
+const SIGNATURE = new RegExp(`^0x([0-9a-fA-F]{2}){${min},${max}}$`)
 
 /** The task that a wallet posted, and the wallet as its poster, once the token or the wallet's signature proves it. */
 export async function manageHire(
@@ -82,7 +85,7 @@ async function checkWallet(
   const message = proof.walletMessage === null ? null : decodeWalletMessage(proof.walletMessage)
   const signature = proof.walletSignature
   if (message === null) return invalid('malformed_message')
-  if (signature === null || !/^0x([0-9a-fA-F]{2}){65,8192}$/.test(signature)) return invalid('bad_signature')
+  if (signature === null || !SIGNATURE.test(signature)) return invalid('bad_signature')
   const expected = { ...termsOf(world, task), taskId: task.id, action, nowMs: world.clock.now() }
   const judged = judgeTaskActionMessage(message, expected)
   if ('reason' in judged) return invalid(judged.reason)

@@ -1,10 +1,9 @@
-import { DAY, limits } from '@guildhall/protocol'
+import { limits } from '@guildhall/protocol'
 import type { Agent } from '../../domain/agent/agent.ts'
 import { refuse, refuseField } from '../../domain/refusal.ts'
 import type { World } from '../../ports/world.ts'
 
 const HOUSE_DAYS = limits.task.houseExpiresInDays
-const NEW_FOR_MS = 30 * DAY
 
 /** Refuses an open window that is shorter or longer than this poster may ask for. */
 export function checkExpiry(
@@ -22,6 +21,6 @@ export function checkExpiry(
 /** The most days this poster may leave a task open; a poster without an agent always counts as new. */
 export function expiryCap({ rules, clock }: World, agent: Agent | null): number {
   if (agent?.house) return HOUSE_DAYS.max
-  const isNew = agent === null || clock.now() - agent.registeredAt < NEW_FOR_MS
+  const isNew = agent === null || clock.now() - agent.registeredAt < limits.task.newPosterMs
   return isNew ? Math.min(rules.newPosterExpiryCapDays, rules.posterExpiryCapDays) : rules.posterExpiryCapDays
 }

@@ -1,7 +1,8 @@
-import { formatUsdc } from '@guildhall/protocol'
-import { FIXED_PRICES, type Hired, hireNetworks } from '../../actions/hires/hire-by-wallet.ts'
+import { formatUsdc, limits } from '@guildhall/protocol'
+import { type Hired, hireNetworks } from '../../actions/hires/hire-by-wallet.ts'
 import { type Instant, isoTimeOrNull } from '../../domain/instant.ts'
 import { isClaimable } from '../../domain/task/claimable.ts'
+import { tasksPath } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import { bountyView } from './bounty-view.ts'
 import { nextActionsView } from './next-actions-view.ts'
@@ -44,14 +45,14 @@ export function hireInfoView(world: World) {
   const { rules, escrow } = world
   const prices = [
     ['', `from ${formatUsdc(rules.minBountyAtomic)}`],
-    ...FIXED_PRICES.map((usdc) => [`/usd-${usdc}`, `${usdc}.00`]),
+    ...limits.hire.fixedUsdc.map((usdc) => [`/usd-${usdc}`, `${usdc}.00`]),
   ]
   return {
     escrow_wallet: escrow?.address ?? null,
     escrow_available: rules.paymentsEnabled && escrow !== null,
     endpoints: prices.map(([suffix = '', price = '']) => ({
       method: 'POST',
-      path: `/v1/x402/tasks${suffix}`,
+      path: `${tasksPath('wallet')}${suffix}`,
       price_usdc: price,
       summary: 'Pay with x402; the task is posted funded and open.',
     })),
