@@ -13,7 +13,9 @@ afterAll(() => rmSync(room, { recursive: true, force: true }))
 
 const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', GUILDHALL_DATA_DIR: join(room, 'data') }
 const unreachable = 'No connection to PostgreSQL could be had. (connect ECONNREFUSED 127.0.0.1:1)\n'
-const unreadable = 'No connection to PostgreSQL could be had. (Invalid URL)\n'
+const noDatabase = expect.stringMatching(
+  /^DATABASE_URL is not the address of a PostgreSQL, such as postgresql:.+%2F.+\n$/,
+)
 const key = { GUILDHALL_AGENT_KEY: '5a'.repeat(32) }
 const noAddress = 'nonsense is not the address of a service, such as http://127.0.0.1:8787.\n'
 const noDirectory = expect.stringMatching(/^GUILDHALL_DATA_DIR cannot be used: .+\n$/)
@@ -30,7 +32,10 @@ const port = (text: string) =>
 test.each([
   ['migrate', nowhere, 1, unreachable],
   // A password with a slash that is not written as %2F.
-  ['migrate', { DATABASE_URL: 'postgresql://guildhall:s/cret@127.0.0.1/x' }, 1, unreadable],
+  ['migrate', { DATABASE_URL: 'postgresql://guildhall:s/cret@127.0.0.1/x' }, 1, noDatabase],
+  // Without a scheme.
+  ['inbox', { DATABASE_URL: 'guildhall' }, 1, noDatabase],
+  ['sandbox', { DATABASE_URL: 'mysql://guildhall@127.0.0.1/x' }, 1, noDatabase],
   ['inbox', nowhere, 1, unreachable],
   ['feedback list', nowhere, 1, unreachable],
   ['verify chain --url nonsense', {}, 1, noAddress],

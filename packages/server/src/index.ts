@@ -1,3 +1,4 @@
+export { databaseUrlProblem } from './config/database-url-problem.ts'
 export { readSettings, SettingsError } from './config/read-settings.ts'
 export { createLog } from './create-log.ts'
 export type { Stray } from './domain/custody/stray.ts'

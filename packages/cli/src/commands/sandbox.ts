@@ -1,5 +1,6 @@
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
 import { createLog, migrate, SettingsError } from '@guildhall/server'
+import { checkDatabaseUrl } from '../check-database-url.ts'
 import { checkPort } from '../check-port.ts'
 import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
@@ -14,6 +15,7 @@ export async function runSandbox(): Promise<void> {
   const port = portFrom(process.env.PORT || DEFAULT_PORT)
   const dataDir = process.env.GUILDHALL_DATA_DIR || './.guildhall'
   const databaseUrl = process.env.DATABASE_URL || null
+  if (databaseUrl !== null) checkDatabaseUrl(databaseUrl)
   await checkPort(host, port)
   const stopped = untilStopped()
   const running = databaseUrl === null ? null : await findRunning(dataDir)

@@ -1,5 +1,6 @@
 import { findRunning } from '@guildhall/sandbox'
 import { createLog, type Desk, openDesk } from '@guildhall/server'
+import { checkDatabaseUrl } from '../check-database-url.ts'
 import { PlainError } from '../plain-error.ts'
 
 /** Works on the database at DATABASE_URL, or on that of the sandbox running on the data directory. */
@@ -38,10 +39,12 @@ export async function operatedDatabase(): Promise<{ readonly url: string; readon
   const running = await findRunning(dataDir())
   if (running && (!given || given === running.databaseUrl))
     return { url: running.databaseUrl, offsetMs: await offsetOf(running.controlUrl) }
-  if (given) return { url: given, offsetMs: 0 }
-  throw new PlainError(
-    `DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on ${dataDir()} either.`,
-  )
+  if (!given)
+    throw new PlainError(
+      `DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on ${dataDir()} either.`,
+    )
+  checkDatabaseUrl(given)
+  return { url: given, offsetMs: 0 }
 }
 
 async function offsetOf(controlUrl: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { BASE, HOUR, limits, ONE_USDC, SECOND } from '@guildhall/protocol'
+import { databaseUrlProblem } from './database-url-problem.ts'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
 import { payoutProblems } from './payout-problems.ts'
 import { LOOPBACK, networkList, proxiesOf } from './read-addresses.ts'
@@ -43,7 +44,10 @@ export function readSettings(environment: Environment): Settings {
       problems,
     ),
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
-    databaseUrl: read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
+    databaseUrl: databaseUrlOf(
+      read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
+      problems,
+    ),
     maxLagMs: read.integer('GUILDHALL_MAX_LAG_MS', 10 * SECOND, 0, HOUR),
     serviceName: serviceNameOf(read.text('GUILDHALL_SERVICE_NAME', 'Guildhall'), problems),
     registryKey: secretKey(
@@ -132,6 +136,13 @@ function baseUrlOf(text: string, problems: string[]): string {
       'GUILDHALL_BASE_URL is more than scheme, host and port, such as https://guildhall.example: paths are signed from the root of the service.',
     )
   return url?.origin ?? text
+}
+
+/** One that is missing is named already. */
+function databaseUrlOf(url: string, problems: string[]): string {
+  const problem = url === '' ? null : databaseUrlProblem(url)
+  if (problem !== null) problems.push(problem)
+  return url
 }
 
 function serviceNameOf(text: string, problems: string[]): string {

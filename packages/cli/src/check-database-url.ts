@@ -1,0 +1,7 @@
+import { databaseUrlProblem } from '@guildhall/server'
+import { PlainError } from './plain-error.ts'
+
+export function checkDatabaseUrl(url: string): void {
+  const problem = databaseUrlProblem(url)
+  if (problem !== null) throw new PlainError(problem)
+}
