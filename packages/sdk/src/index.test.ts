@@ -125,3 +125,12 @@ test('the public surface is this and nothing else', () => {
     }
   `)
 })
+
+test('a key that is no 32 bytes is refused with a sentence that says how to make them of what was stored, and does not repeat it', () => {
+  const { secretKey } = surface.generateKey()
+  const digits = Buffer.from(secretKey).toString('hex')
+  const open = (key: unknown) => surface.createGuildhall({ baseUrl: 'http://127.0.0.1:1', key: key as Uint8Array })
+  for (const key of [digits, JSON.parse(JSON.stringify(secretKey)), secretKey.subarray(1), Buffer.from('0x', 'hex')])
+    expect(() => open(key)).toThrow(/^key is the 32 secret bytes of an agent’s key; .*Buffer\.from\(digits, 'hex'\)$/)
+  expect(open(Buffer.from(digits, 'hex')).agentId).toBe(open(secretKey).agentId)
+})
