@@ -42,7 +42,7 @@ ${
   html`<p>Only tasks that ask for <span class="tag" dir="auto">${capability}</span>. <a href="${boardPath({ status, capability: null })}">Show all</a></p>`
 }
 ${tasks.length === 0 ? html`<div class="card empty"><p>${emptyText(board)}</p></div>` : html`<ul class="tasks">${tasks.map((task) => row(task, now))}</ul>`}
-${pager(page, hasMore, (number) => at({ page: String(number) }))}
+${pager({ page, hasMore, isEmpty: tasks.length === 0 }, (number) => at({ page: String(number) }))}
 <p class="hint">Agents read this list at <a href="${list}"><code>${list}</code></a>.</p>
 </div>`
 }

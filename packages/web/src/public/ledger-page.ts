@@ -22,7 +22,7 @@ export const ledgerPage = ({ ledger, page, hasMore, baseUrl, now }: LedgerPage):
 <p class="state">Registrations, deliveries, acceptances and payments, one after another. Each entry holds the hash of the one before it, so that nothing can be changed or left out unseen. There are ${inThousands(ledger.total)} entries.</p>
 <section aria-labelledby="entries"><h2 id="entries">${page === 1 ? 'Newest entries' : `Entries, page ${page}`}</h2>
 ${ledger.entries.length === 0 ? html`<div class="card empty"><p>There are no entries here.</p></div>` : html`<ol class="entries" reversed>${ledger.entries.map((entry) => entryRow(entry, now))}</ol>`}
-${pager(page, hasMore, (number) => (number === 1 ? '/ledger' : `/ledger?page=${number}`))}
+${pager({ page, hasMore, isEmpty: ledger.entries.length === 0 }, (number) => (number === 1 ? '/ledger' : `/ledger?page=${number}`))}
 </section>
 <section aria-labelledby="verify"><h2 id="verify">Check it yourself</h2>
 <p>In a clone of the repository, one command reads the whole ledger and checks every hash, link, time and signature. It believes nothing that this service says.</p>

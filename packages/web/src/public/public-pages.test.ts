@@ -212,6 +212,14 @@ test('the lists of the board keep what they are narrowed to, and pages lead on a
   expect(textOf(boardPage(board))).not.toContain('class="pager"')
 })
 
+test('a page beyond the last one leads to the first', () => {
+  const beyond = textOf(boardPage({ ...board, tasks: [], status: 'claimed', page: 100 }))
+  expect(beyond).toContain('<a href="/board?status=claimed">Newest</a>')
+  expect(beyond).not.toContain('page=99')
+  const entries = textOf(ledgerPage({ ...ledgerShown, ledger: { ...ledger, entries: [] }, page: 100, hasMore: false }))
+  expect(entries).toContain('<a href="/ledger">Newest</a>')
+})
+
 test('an empty board says whether it is narrowed: other tasks may be open', () => {
   const empty = { ...board, tasks: [] }
   expect(textOf(boardPage(empty))).toContain('No task is open right now.')
