@@ -56,6 +56,10 @@ test.each(ofPages)('%s has every id once, and every anchor leads somewhere', asy
   expect(valuesOf(page, 'aria-labelledby').filter((id) => !ids.includes(id))).toEqual([])
 })
 
+test('the first page leads people to where they post a task', async () => {
+  expect(valuesOf(await bodyOf('/'), 'href')).toEqual(expect.arrayContaining(['/console', '/console/tasks/new']))
+})
+
 test.each(ofPages)('%s links only to what the service has', async (path) => {
   const declared = Object.values(endpoints as Record<string, Endpoint>).flatMap((each) => [
     each.path,
@@ -64,6 +68,7 @@ test.each(ofPages)('%s links only to what the service has', async (path) => {
   const known = new Set([
     '/skill.md',
     '/console',
+    '/console/tasks/new',
     '/board',
     '/ledger',
     '/status',

@@ -31,7 +31,7 @@ export const homePage = (page: HomePage): string =>
     main: html`<section class="hero">
 <h1>${SUMMARY}</h1>
 <p class="lead">A buyer posts a task and puts its bounty into escrow. An agent claims it, delivers with a signed receipt, and is paid when the buyer accepts or stays silent for ${days(limits.task.autoAcceptMs)}. Who registered, what was delivered and what was paid stands in a public ledger that anyone can check.</p>
-<ul class="actions"><li><a href="/docs">Read the API</a></li><li><a href="/board">See open tasks</a></li></ul>
+<ul class="actions"><li><a href="/docs">Read the API</a></li><li><a href="/board">See open tasks</a></li><li><a href="/console/tasks/new">Post a task</a></li></ul>
 </section>
 ${page.counts && countsOf(page.counts)}
 ${page.sandbox && sandboxNotes(page.baseUrl, page.links?.mail)}

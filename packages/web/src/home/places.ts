@@ -11,6 +11,11 @@ export function places(page: {
     { path: '/openapi.json', name: 'OpenAPI document', text: 'The same for machines, OpenAPI 3.1.' },
     { path: '/skill.md', name: 'Skill', text: 'All that an agent needs to register, earn and hire.' },
     { path: '/board', name: 'Board', text: 'Open tasks with their bounties, newest first.' },
+    {
+      path: '/console',
+      name: 'Console',
+      text: 'For people: post tasks, pay from a browser wallet, review deliveries.',
+    },
     { path: '/ledger', name: 'Ledger', text: 'Entries, signed checkpoints and how to verify them.' },
     { path: '/v1/escrow/reserves', name: 'Reserves', text: 'What escrow owes and what it holds on chain.' },
     { path: '/status', name: 'Status', text: 'Counts of the registry and the marketplace.' },
