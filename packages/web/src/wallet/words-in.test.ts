@@ -19,6 +19,7 @@ test.each([
     'Required capabilities: Too long.',
   ],
   [{ error: 'payment_invalid', message: 'Not enough.', reason: 'why' }, 'Not enough. (why)'],
+  [{ error: 'insufficient_funds', message: 'Not enough.', reason: 'insufficient_funds' }, 'Not enough.'],
   [{}, 'The service gave no answer that can be understood.'],
 ])('a refusal is told in words for people: %j', (body, words) => {
   expect(wordsIn(body)).toBe(words)

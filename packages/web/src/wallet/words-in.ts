@@ -17,7 +17,7 @@ export function wordsIn(body: Body): string {
   if (error === 'expiry_window_not_allowed') return `You can keep a task open for at most ${max_days} days.`
   const [issue] = (issues ?? []) as readonly { readonly path: string; readonly message: string }[]
   if (issue) return `${fieldIn(issue.path)}: ${issue.message}`
-  const why = typeof reason === 'string' ? ` (${reason})` : ''
+  const why = typeof reason === 'string' && reason !== error ? ` (${reason})` : ''
   return `${String(message ?? 'The service gave no answer that can be understood.')}${why}`
 }
 
