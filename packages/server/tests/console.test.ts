@@ -57,6 +57,13 @@ describe('the form for a new task', () => {
     expect(text).toContain('It expires <span class="deadline">in 30 days</span>')
   })
 
+  test('says in words that it has too many capabilities', async () => {
+    const person = await newPerson(stage)
+    const required_capabilities = Array.from({ length: 21 }, (_, at) => `capability ${at}`).join()
+    const { status, text } = await person.submit('/console/tasks', aForm({ required_capabilities }))
+    expect([status, text]).toEqual([400, expect.stringContaining('Required capabilities: At most 20 are taken.')])
+  })
+
   test('sent twice posts once', async () => {
     const person = await newPerson(stage)
     const form = aForm()

@@ -127,7 +127,11 @@ export const taskText = {
   description: words(task.description.min, task.description.max),
   // The house alone may post in the category that is not listed.
   category: optional(TaskCategory.meta({ enum: PostedCategory.options })),
-  required_capabilities: optional(z.array(label(limits.agent.capabilities.length)).max(task.requiredCapabilities)),
+  required_capabilities: optional(
+    z
+      .array(label(limits.agent.capabilities.length))
+      .max(task.requiredCapabilities, `At most ${task.requiredCapabilities} are taken.`),
+  ),
   expected_output: optional(text(0, task.expectedOutput)),
   output_format: optional(OutputFormat),
   expires_in_days: openDays(task.expiresInDays.min),
