@@ -136,6 +136,17 @@ describe('a link', () => {
     expect(dead.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
   })
 
+  test('used up, tells whoever is signed in so, and leads to where they wanted to go', async () => {
+    const person = await signInByMail(stage)
+    const opened = await person.open('/console/confirm?token=x&next=%2Fconsole%2Faccount')
+    expect([opened.status, opened.text]).toEqual([
+      400,
+      expect.stringContaining(`You are signed in as ${person.email}.`),
+    ])
+    expect(opened.text).toContain('href="/console/account">Go to the console</a>')
+    expect(opened.text).not.toContain('Ask for a new link')
+  })
+
   test('confirmed by two at once, signs in one', async () => {
     const { token } = await newLink()
     const answers = await Promise.all(Array.from({ length: 8 }, () => sendForm(stage, '/console/confirm', { token })))

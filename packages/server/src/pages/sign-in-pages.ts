@@ -50,7 +50,7 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     const token = query.get('token') ?? ''
     const link = await lookAtLink(world, token)
     const next = consolePath(query.get('next'))
-    if (link === null) return deadLink(next)
+    if (link === null) return deadLink(next, session)
     const csrfToken = session?.csrfToken ?? null
     return page(confirmPage({ serviceName, action: CONFIRM_PATH, email: link.email, token, next, csrfToken }))
   }
@@ -58,7 +58,7 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
   async function confirmLink({ form, session }: PageContext): Promise<PageAnswer> {
     const done = await confirmSignIn(world, form.token ?? '', session?.session ?? null)
     const next = consolePath(form.next)
-    if (done === null) return deadLink(next)
+    if (done === null) return deadLink(next, session)
     world.nudge()
     return seeOther(done.next ?? next ?? CONSOLE, [sessionCookie(done.token)])
   }
@@ -68,7 +68,8 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     return seeOther(SIGN_IN_PATH, [ENDED_COOKIE])
   }
 
-  const deadLink = (next: string | null): PageAnswer => page(deadLinkPage({ serviceName, next }), 400)
+  const deadLink = (next: string | null, session: PageContext['session']): PageAnswer =>
+    page(deadLinkPage({ serviceName, next, signedInAs: session?.owner.email ?? null }), 400)
 
   return [
     { path: SIGN_IN_PATH, session: true, render: askForAddress },

@@ -85,14 +85,20 @@ ${page.next && html`<input type="hidden" name="next" value="${page.next}">`}
 </section>`,
   })
 
-/** One page for links that were used, have expired, or never existed. */
-export const deadLinkPage = ({ serviceName, next }: Site & { readonly next: string | null }): string =>
+/** One page for links that were used, have expired, or never existed. Whoever goes back to a link after using it is signed in. */
+export const deadLinkPage = (
+  page: Site & { readonly next: string | null; readonly signedInAs: string | null },
+): string =>
   layout({
-    serviceName,
-    title: `This link does not work · ${serviceName}`,
+    serviceName: page.serviceName,
+    title: `This link does not work · ${page.serviceName}`,
     main: html`<section class="panel">
 <h1>This link does not work</h1>
 <p>A link works once and for ${minutes(limits.owner.linkMs)}, and using one ends the others that were mailed to the same address.</p>
-<p><a class="button" href="${askAgainPath(next)}">Ask for a new link</a></p>
+${
+  page.signedInAs === null
+    ? html`<p><a class="button" href="${askAgainPath(page.next)}">Ask for a new link</a></p>`
+    : html`<p>You are signed in as ${page.signedInAs}.</p><p><a class="button" href="${page.next ?? '/console'}">Go to the console</a></p>`
+}
 </section>`,
   })
