@@ -15,7 +15,10 @@ export const pagePolicy = [
 
 /** The page that shows every mail in plain HTML. */
 export function mailPage(mails: readonly Mail[]): string {
-  const body = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')
+  const body =
+    mails.length === 0
+      ? '<p>No mail yet. A mail takes a moment to arrive: load this page again.</p>'
+      : mails.map(article).join('\n')
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mail</title><style>${style}</style></head>
