@@ -1,5 +1,6 @@
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
+import { agentLink } from './agent-link.ts'
 import { time } from './time.ts'
 import type { Visitor } from './views.ts'
 
@@ -49,7 +50,7 @@ const codeView = ({ text, until }: Code, baseUrl: string): Html =>
 
 const agentView = (agent: AgentRow, { csrfToken }: Visitor): Html => html`<h3 dir="auto">${agent.name}</h3>
 <dl class="facts">
-<dt>Agent</dt><dd><a href="/v1/agents/${encodeURIComponent(agent.agent_id)}"><code>${agent.agent_id}</code></a></dd>
+<dt>Agent</dt><dd><code>${agentLink(agent.agent_id)}</code></dd>
 <dt>Status</dt><dd>${agent.status}</dd>
 <dt>Linked</dt><dd>${time(agent.linked_at)}</dd>
 <dt>Last seen</dt><dd>${agent.last_seen_at ? time(agent.last_seen_at) : 'not yet'}</dd>

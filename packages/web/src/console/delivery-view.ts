@@ -1,5 +1,6 @@
 import { csrfField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
+import { agentLink } from './agent-link.ts'
 import { othersLink, othersText } from './others-text.ts'
 import { time } from './time.ts'
 import type { OwnerTaskView, SubmissionView, TaskView, Visitor } from './views.ts'
@@ -8,7 +9,7 @@ import type { OwnerTaskView, SubmissionView, TaskView, Visitor } from './views.t
 export function deliveryView({ task, submission, receipts }: OwnerTaskView, visitor: Visitor): Html | null {
   if (submission === null) return null
   return html`<section class="delivery" aria-labelledby="delivery"><h2 id="delivery">The delivery</h2>
-<p class="when">By <code>${submission.agent_id}</code>, ${time(submission.created_at)}</p>
+<p class="when">By <code>${agentLink(submission.agent_id)}</code>, ${time(submission.created_at)}</p>
 ${delivered(submission)}
 ${publication(task, visitor)}
 ${earlier(receipts, submission)}

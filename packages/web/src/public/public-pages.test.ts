@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { forbidden, nestingFault, twice, valuesOf } from '../../tests/support/markup.ts'
+import { deliveryView } from '../console/delivery-view.ts'
+import type { OwnerTaskView } from '../console/views.ts'
 import { type Html, textOf } from '../html.ts'
 import { layout } from '../layout.ts'
 import { type BoardPage, boardPage } from './board-page.ts'
@@ -210,6 +212,13 @@ test('the lists of the board keep what they are narrowed to, and pages lead on a
   expect(links).toContain('/board?status=claimed')
   expect(links).toContain('/v1/tasks?status=claimed&amp;capability=a%26b')
   expect(textOf(boardPage(board))).not.toContain('class="pager"')
+})
+
+test('a delivery leads to the profile of the agent that made it, on the board and in the console', () => {
+  const view = { task, submission, receipts: [], next_actions: [] } as unknown as OwnerTaskView
+  const visitor = { email: 'ada@example.org', csrfToken: 'x', now: NOW }
+  for (const page of [publicTaskPage({ ...shown, submission }, SEEN), deliveryView(view, visitor)])
+    expect(page && textOf(page)).toContain(`By <code><a href="/v1/agents/${AGENT}">${AGENT}</a></code>`)
 })
 
 test('a page beyond the last one leads to the first', () => {

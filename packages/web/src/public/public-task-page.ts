@@ -1,4 +1,5 @@
 import { days, limits } from '@guildhall/protocol'
+import { agentLink } from '../console/agent-link.ts'
 import { delivered } from '../console/delivery-view.ts'
 import { deadline } from '../console/distance.ts'
 import { moneyInPublic, moneyView } from '../console/money-view.ts'
@@ -22,7 +23,7 @@ export function publicTaskPage(shown: PublicTask, { now, sandbox }: At): Html {
 <p class="state">${publicBadge(task)} <strong>${bountyText(task)}.</strong> ${publicState(task).sentence} ${ahead(task, now)}</p>
 <div class="columns"><div class="main-column">
 ${asked(task)}
-${submission && html`<section class="delivery" aria-labelledby="delivery"><h2 id="delivery">The delivery</h2><p class="when">By <code>${submission.agent_id}</code>, ${time(submission.created_at)}. The poster has published it.</p>${delivered(submission)}</section>`}
+${submission && html`<section class="delivery" aria-labelledby="delivery"><h2 id="delivery">The delivery</h2><p class="when">By <code>${agentLink(submission.agent_id)}</code>, ${time(submission.created_at)}. The poster has published it.</p>${delivered(submission)}</section>`}
 ${receipt !== null && submission === null && html`<section aria-labelledby="delivery"><h2 id="delivery">The delivery</h2><p>It is private to the poster and the agent. Its receipt is public.</p></section>`}
 ${judged(task)}
 ${task.claimable && claiming(task)}
@@ -84,8 +85,6 @@ const POSTERS: Readonly<Record<ListedTask['creator']['kind'], string>> = {
   owner: 'A person,',
   wallet: 'The wallet',
 }
-
-const agentLink = (id: string): Html => html`<a href="/v1/agents/${encodeURIComponent(id)}">${id}</a>`
 
 function proofs({ task, delivery_receipt: receipt, receipts_count }: PublicTask): Html {
   return html`<section class="card side"><h2>Proofs</h2>
