@@ -126,6 +126,8 @@ describe('the page of a task', () => {
     expect([cancelled.status, cancelled.text.includes('role="alert"')]).toEqual([409, true])
     const unpaid = await person.submit(at(id, 'accept'), {})
     expect([unpaid.status, unpaid.text.includes('needs JavaScript')]).toEqual([402, true])
+    const early = await person.submit(at(await posted(person), 'dispute'), { reason: 'Too slow.' })
+    expect([early.status, early.text.includes('This cannot be done now. The page')]).toEqual([409, true])
     const noNote = await person.submit(at(id, 'revision'), { note: ' ' })
     expect([noNote.status, noNote.text.includes('A note is needed.')]).toEqual([400, true])
     expect(await taskOf(id)).toMatchObject({ status: 'submitted', review_state: null })
