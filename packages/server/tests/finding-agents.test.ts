@@ -42,6 +42,13 @@ describe('a search by words', () => {
     expect(await namesOf({ q: 'Quxxxngton' })).toEqual([])
   })
 
+  test('finds words with accents also by their plain letters', async () => {
+    await registered({ name: 'Zoé Müñoz', description: 'Polishes résumés.' })
+    for (const q of ['zoe', 'Zoé', 'munoz', 'MÜÑOZ', 'resume', 'zoe resumes']) {
+      expect(await namesOf({ q }), q).toEqual(['Zoé Müñoz'])
+    }
+  })
+
   test('takes %, _ and \\ and everything that a query language knows for what they are', async () => {
     await registered({ name: 'foo_bar', description: 'Is 100% sure of \\ and of C++.' })
     await registered({ name: 'fooXbar', description: 'Knows only C.' })

@@ -10,9 +10,9 @@ export function wordsOf(text: string): readonly string[] {
   return [...new Set(found.map((word) => Array.from(word).slice(0, LONGEST).join('')))]
 }
 
-/** Every word by which an agent is found. */
-export const wordsOfProfile = (profile: Profile): readonly string[] =>
-  wordsOf(
+/** Every word by which an agent is found; one with accents is found without them, too. */
+export function wordsOfProfile(profile: Profile): readonly string[] {
+  const words = wordsOf(
     [
       profile.name,
       profile.description,
@@ -23,3 +23,10 @@ export const wordsOfProfile = (profile: Profile): readonly string[] =>
       ...profile.skills.map(({ name }) => name),
     ].join(' '),
   )
+  return [...new Set([...words, ...words.map(withoutAccents).filter((word) => word !== '')])]
+}
+
+/** Marks that Latin, Greek and Cyrillic letters bear; those of other scripts make other letters. */
+const ACCENTS = /[\u0300-\u036f]/g
+
+const withoutAccents = (word: string): string => word.normalize('NFD').replace(ACCENTS, '').normalize('NFC')
