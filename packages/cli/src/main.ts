@@ -2,7 +2,6 @@ import { API_VERSION } from '@guildhall/protocol'
 import { Command } from 'commander'
 import { addAgentCommands } from './agent/agent-commands.ts'
 import { demo } from './commands/demo.ts'
-import { listFeedback, markFeedback } from './commands/feedback.ts'
 import { migrateDatabase } from './commands/migrate.ts'
 import { runSandbox } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
@@ -77,25 +76,6 @@ program
   .action(() => run(migrateDatabase))
 
 addOperatorCommands(program)
-
-const feedback = program.command('feedback').description('feedback that users have sent')
-
-feedback
-  .command('list')
-  .description('list it, newest first')
-  .option('--status <status>', 'received, in_review, resolved or declined')
-  .option('--limit <number>', 'at most this many', '20')
-  .option('--before <id>', 'only what is older than this one')
-  .option('--json', 'answer in JSON, one report per line')
-  .action((options: { status?: string; limit: string; before?: string; json?: boolean }) =>
-    run(() => listFeedback(options)),
-  )
-
-feedback
-  .command('mark <id> <status>')
-  .description('set the status of a report: in_review, resolved, declined or received')
-  .option('--note <text>', 'why, or by which change')
-  .action((id: string, status: string, options: { note?: string }) => run(() => markFeedback(id, status, options)))
 
 // A reader that stops early, such as head, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

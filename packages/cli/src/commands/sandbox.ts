@@ -6,6 +6,7 @@ import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
 import { keepServing } from '../keep-serving.ts'
 import { logToFile } from '../log-to-file.ts'
 import { makeDataDir } from '../make-data-dir.ts'
+import { sandboxDataDir } from '../sandbox-data-dir.ts'
 import { environmentOn } from '../service-environment.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -13,7 +14,7 @@ import { untilStopped } from '../until-stopped.ts'
 export async function runSandbox(): Promise<void> {
   const host = process.env.HOST || '127.0.0.1'
   const port = portFrom(process.env.PORT || DEFAULT_PORT)
-  const dataDir = process.env.GUILDHALL_DATA_DIR || './.guildhall'
+  const dataDir = sandboxDataDir()
   const databaseUrl = process.env.DATABASE_URL || null
   if (databaseUrl !== null) checkDatabaseUrl(databaseUrl)
   await checkPort(host, port)

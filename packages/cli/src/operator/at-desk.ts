@@ -2,6 +2,7 @@ import { findRunning } from '@guildhall/sandbox'
 import { createLog, type Desk, openDesk } from '@guildhall/server'
 import { checkDatabaseUrl } from '../check-database-url.ts'
 import { PlainError } from '../plain-error.ts'
+import { sandboxDataDir } from '../sandbox-data-dir.ts'
 
 /** Works on the database at DATABASE_URL, or on that of the sandbox running on the data directory. */
 export async function atDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
@@ -24,24 +25,22 @@ export async function explained(error: unknown, { whyUnknown }: Pick<Desk, 'whyU
 
 /** The registry's key from the environment, or that of the sandbox running on the data directory. */
 export async function registryKey(): Promise<Uint8Array> {
-  const given = process.env.GUILDHALL_REGISTRY_KEY ?? (await findRunning(dataDir()))?.keys.registry ?? ''
+  const given = process.env.GUILDHALL_REGISTRY_KEY ?? (await findRunning(sandboxDataDir()))?.keys.registry ?? ''
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(given)) {
     throw new PlainError('GUILDHALL_REGISTRY_KEY is missing or not a key: 64 hexadecimal digits, as the nodes have it.')
   }
   return Uint8Array.from(Buffer.from(given.replace(/^0x/, ''), 'hex'))
 }
 
-const dataDir = (): string => process.env.GUILDHALL_DATA_DIR || './.guildhall'
-
 /** The database, and how far its nodes' clock is ahead of this machine's: only a sandbox moves the clock. */
 export async function operatedDatabase(): Promise<{ readonly url: string; readonly offsetMs: number }> {
   const given = process.env.DATABASE_URL
-  const running = await findRunning(dataDir())
+  const running = await findRunning(sandboxDataDir())
   if (running && (!given || given === running.databaseUrl))
     return { url: running.databaseUrl, offsetMs: await offsetOf(running.controlUrl) }
   if (!given)
     throw new PlainError(
-      `DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on ${dataDir()} either.`,
+      `DATABASE_URL is missing: the PostgreSQL of the service. No sandbox runs on ${sandboxDataDir()} either.`,
     )
   checkDatabaseUrl(given)
   return { url: given, offsetMs: 0 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Format, jsonOption } from '../json-option.ts'
 import { run } from '../run.ts'
 import { reinstateAgent, type StatusOptions, suspendAgent, vouchForAgent } from './agents.ts'
+import { addFeedbackCommands } from './feedback-commands.ts'
 import { showInbox } from './inbox.ts'
 import { compareLedger } from './ledger.ts'
 import { pausePayouts, redirectPayout, resumePayouts, showPayouts } from './payouts.ts'
@@ -94,4 +95,5 @@ export function addOperatorCommands(program: Command): void {
     .action((directories: readonly string[]) => run(() => compareLedger(directories)))
 
   addTestingCommands(program)
+  addFeedbackCommands(program)
 }

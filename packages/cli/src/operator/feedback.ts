@@ -1,9 +1,9 @@
 import { FeedbackStatus } from '@guildhall/protocol'
 import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
-import { explained, operatedDatabase } from '../operator/at-desk.ts'
-import { limitFrom } from '../operator/limit-from.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
+import { explained, operatedDatabase } from './at-desk.ts'
+import { limitFrom } from './limit-from.ts'
 
 export type ListOptions = {
   readonly status?: string
