@@ -15,6 +15,8 @@ export type Arguments = {
   readonly only: readonly string[]
 }
 
+const SOAK_MINUTES = 30
+
 export const USAGE = `npm run bench -- [options]
 
   --quick          all of it in about a minute, too short for the numbers to mean much
@@ -25,10 +27,8 @@ export const USAGE = `npm run bench -- [options]
   --markdown FILE  writes the tables into FILE, between the marks for them; not with --registry
   --json FILE      writes all numbers to FILE; not with --registry or --soak
   --soak           keeps the service busy and watches its memory instead
-  --minutes N      how long to soak; 30, as many requests as in an hour of half load
+  --minutes N      how long to soak; ${SOAK_MINUTES}, as many requests as in an hour of half load
   --registry       measures searches and trust among 100,000 agents instead`
-
-const HOUR_OF_HALF_LOAD_MINUTES = 30
 
 /** Null when only the usage is asked for. */
 export function readArguments(texts: readonly string[]): Arguments | null {
@@ -42,7 +42,7 @@ export function readArguments(texts: readonly string[]): Arguments | null {
       only: { type: 'string', multiple: true, default: [] },
       rounds: { type: 'string' },
       soak: { type: 'boolean', default: false },
-      minutes: { type: 'string', default: String(HOUR_OF_HALF_LOAD_MINUTES) },
+      minutes: { type: 'string', default: String(SOAK_MINUTES) },
       registry: { type: 'boolean', default: false },
     },
   })

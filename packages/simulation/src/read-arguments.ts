@@ -12,13 +12,14 @@ export type Arguments = {
 }
 
 const SEEDS = 1_000
+const WORKERS = 2
 
 export const USAGE = `npm run simulate -- [options]
 
   --seeds N     so many days of trouble, one for each seed; ${SEEDS.toLocaleString('en')}
   --seed N      begins with this one; without --seeds it alone is run, and everything that happens in it is shown
   --bug NAME    plants a mistake that has to be found: ${BUGS.join(', ')}
-  --workers N   threads; 2`
+  --workers N   threads; ${WORKERS}`
 
 /** Null when only the usage is asked for. */
 export function readArguments(texts: readonly string[]): Arguments | null {
@@ -29,7 +30,7 @@ export function readArguments(texts: readonly string[]): Arguments | null {
       seeds: { type: 'string' },
       seed: { type: 'string' },
       bug: { type: 'string' },
-      workers: { type: 'string', default: '2' },
+      workers: { type: 'string', default: String(WORKERS) },
     },
   })
   if (values.help) return null

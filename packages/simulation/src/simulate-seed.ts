@@ -1,5 +1,5 @@
 import type { Violation } from '@guildhall/oracle'
-import { SECOND } from '@guildhall/protocol'
+import { DAY, SECOND } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS } from './day.ts'
 import { happenings } from './judge/happenings.ts'
@@ -26,7 +26,7 @@ export type Outcome = {
   readonly steps: number
 }
 
-const LONGEST_MS = 60 * 86_400_000
+const LONGEST_MS = 60 * DAY
 
 /** One seed: people, faults and two nodes, until everything has healed and come to rest; then everything is judged. */
 export async function simulateSeed(seed: number, { bug = null, kept = false }: Options = {}): Promise<Outcome> {

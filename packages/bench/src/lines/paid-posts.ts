@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { BASE, encodeHeaderJson, type PaymentRequirements, tokenDomain, typedTransfer } from '@guildhall/protocol'
+import {
+  BASE,
+  encodeHeaderJson,
+  ONE_USDC,
+  type PaymentRequirements,
+  tokenDomain,
+  typedTransfer,
+} from '@guildhall/protocol'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { encodeRequest, type Request } from '../load/operation.ts'
 import { signedBy } from '../seed/bench-agent.ts'
 import type { Stage } from '../stage/start-stage.ts'
 import { pick, taskBody } from './writes.ts'
 
-const ONE_USDC = 1_000_000n
 const VALID_SECONDS = 3_000
 const MOST_POSTS = 1_000_000n
 

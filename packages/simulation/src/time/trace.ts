@@ -1,3 +1,5 @@
+import { DAY } from '@guildhall/protocol'
+
 /** What happened, as a running hash, and in words when they are kept. */
 export type Trace = {
   /** Something that must only be the same in the next run. */
@@ -35,6 +37,6 @@ export function createTrace(kept: boolean, begin: number): Trace {
 
 /** Days and the time of day since the beginning. */
 function stamp(ms: number): string {
-  const day = Math.floor(ms / 86_400_000)
-  return `${String(day).padStart(3)}d ${new Date(ms % 86_400_000).toISOString().slice(11, 23)}`
+  const day = Math.floor(ms / DAY)
+  return `${String(day).padStart(3)}d ${new Date(ms % DAY).toISOString().slice(11, 23)}`
 }

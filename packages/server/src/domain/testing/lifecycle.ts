@@ -1,4 +1,4 @@
-import { limits, type TestingStatus } from '@guildhall/protocol'
+import { HOUR, limits, type TestingStatus } from '@guildhall/protocol'
 import type { Instant } from '../instant.ts'
 import { follow, type Guard, type Lifecycle } from '../lifecycle.ts'
 import { refusal } from '../refusal.ts'
@@ -30,7 +30,7 @@ const inTime: Guard<TestingFacts> = {
   refusal: wrongState,
 }
 const timeIsOver: Guard<TestingFacts> = {
-  name: `${limits.testing.confirmMs / 3_600_000} hours have passed`,
+  name: `${limits.testing.confirmMs / HOUR} hours have passed`,
   holds: ({ request, now }) => request.confirmBy !== null && now >= request.confirmBy,
   refusal: wrongState,
 }
