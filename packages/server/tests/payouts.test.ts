@@ -1,4 +1,4 @@
-import { exitNonce } from '@guildhall/protocol'
+import { exitNonce, HOUR } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { carryOut, signTransfer, usdcOf } from './support/chain-calls.ts'
@@ -18,7 +18,6 @@ const stage = setStage({
   violations: ['I1', 'I3'],
 })
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
-const HOUR = 3_600_000
 
 async function cast() {
   const [buyer, worker] = [await newBuyer(stage, { usdc: '1000' }), await newWorker(stage)]

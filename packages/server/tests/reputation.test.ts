@@ -1,3 +1,4 @@
+import { DAY } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
@@ -9,7 +10,6 @@ import { claimAndDeliver, postFree } from './support/tasks.ts'
 
 const stage = setStage()
 
-const DAY = 24 * 3_600_000
 const reputationOf = (player: Player) => player.client.agents.reputation()
 
 /** The house agent at work: its key follows from the registry's. */

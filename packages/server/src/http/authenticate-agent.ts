@@ -5,6 +5,7 @@ import {
   agentMessage,
   isNonce,
   isTimestampInRange,
+  limits,
   parseAgentAuthorization,
   parseTimestamp,
 } from '@guildhall/protocol'
@@ -25,6 +26,7 @@ export type ReceivedRequest = {
   readonly body: Uint8Array
 }
 
+const { min, max } = limits.agentSignature.nonce
 const HASH_OF_NOTHING = hash('sha256', '')
 
 /** Section 5.1 and decisions 2: the strict grammar first, then the clock, then the agent, then the signature. */
@@ -78,6 +80,6 @@ function readHeaders(headers: IncomingHttpHeaders) {
   if (timestamp === null) refuse('invalid_signature', {}, 'X-Timestamp is the signed time in unix seconds, ten digits.')
   const nonce = headerText(headers['x-nonce'])
   if (nonce !== null && !isNonce(nonce))
-    refuse('invalid_signature', {}, 'X-Nonce has 8 to 64 characters of A-Z a-z 0-9 _ -.')
+    refuse('invalid_signature', {}, `X-Nonce has ${min} to ${max} characters of A-Z a-z 0-9 _ -.`)
   return { authorization, timestamp, nonce }
 }

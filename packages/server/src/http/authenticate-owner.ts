@@ -3,6 +3,7 @@ import { CSRF_HEADER, SESSION_COOKIE } from '@guildhall/protocol'
 import type { Instant } from '../domain/instant.ts'
 import type { Owner, OwnerCaller, OwnerSession } from '../domain/owner/owner.ts'
 import { refuse } from '../domain/refusal.ts'
+import { headerText } from './header-text.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { csrfTokenOf, isCsrfToken, sessionHash, sessionTokenIn } from './session-cookie.ts'
 
@@ -34,8 +35,7 @@ export async function authenticateOwner(
   const caller = (await signedIn(findSession, headers, now)) ?? refuse('auth_required', {}, SIGN_IN_FIRST)
   if (method === 'GET' || method === 'HEAD') return caller
   if (!isSameOrigin(headers, ownOrigin)) refuse('csrf_failed')
-  const sent = headers[CSRF_HEADER.toLowerCase()]
-  if (!isCsrfToken(caller.csrfToken, typeof sent === 'string' ? sent : null)) refuse('csrf_failed')
+  if (!isCsrfToken(caller.csrfToken, headerText(headers[CSRF_HEADER.toLowerCase()]))) refuse('csrf_failed')
   return caller
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '@guildhall/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOW } from '../../tests/support/samples.ts'
@@ -6,7 +7,6 @@ import { isoTime } from '../domain/instant.ts'
 import { standingOf } from '../domain/rate-limit/standing.ts'
 
 const bench = storeBench()
-const MINUTE = 60_000
 /** What nodes of the release before still count. */
 const writeAsBefore = 'insert into rate_windows (key, window_start, hits, expires_at) values ($1, $2, 1, $3)'
 

@@ -1,10 +1,10 @@
+import { MINUTE } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { NOW, sampleAuthorization, sampleTransfer } from '../../tests/support/samples.ts'
 import { addAgent, gate, storeBench } from '../../tests/support/store.ts'
 import type { Hex, Transfer } from '../domain/transfer/transfer.ts'
 
 const bench = storeBench()
-const MINUTE = 60_000
 
 const insert = (transfer: Transfer, store = bench.store) => store.transaction((tx) => tx.insertTransfer(transfer))
 const lease = (id: string, at: number, store = bench.store) =>

@@ -1,3 +1,4 @@
+import { DAY } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import { NOW, sampleId } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
@@ -5,7 +6,6 @@ import type { Agent } from '../domain/agent/agent.ts'
 import type { Assignment, Verification } from '../domain/verification/verification.ts'
 
 const bench = storeBench()
-const DAY = 86_400_000
 const newAgent = (changes: Partial<Agent> = {}) => bench.store.transaction((tx) => addAgent(tx, changes))
 
 async function numberOf({ id }: Agent): Promise<number> {
