@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { WALLET_NETWORKS } from '../x402/networks.ts'
 import { LinkedIdentity } from './identity.ts'
-import { Address, AgentId, HexHash, HttpUrl, label, optional, Timestamp, text, Uuid } from './scalars.ts'
+import { Address, AgentId, HexHash, HttpUrl, label, listOf, optional, Timestamp, text, Uuid } from './scalars.ts'
 import { SkillRegistry } from './skill.ts'
 
 const { agent, walletProof } = limits
@@ -24,18 +24,18 @@ const publicKey = z.string().meta({ description: 'base58 Ed25519 public key', mi
 const required = {
   name: z.string(),
   description: text(agent.description.min, agent.description.max),
-  capabilities: z.array(label(agent.capabilities.length)).min(agent.capabilities.min).max(agent.capabilities.max),
+  capabilities: listOf(label(agent.capabilities.length), agent.capabilities.max).min(agent.capabilities.min),
 }
 
 const more = {
-  protocols: z.array(label(agent.capabilities.length)).max(agent.protocols),
+  protocols: listOf(label(agent.capabilities.length), agent.protocols),
   homepage: HttpUrl(agent.url),
   contact_endpoint: HttpUrl(agent.url),
   organization: text(1, agent.shortText),
-  tags: z.array(text(1, agent.capabilities.length)).max(agent.tags),
+  tags: listOf(text(1, agent.capabilities.length), agent.tags),
   version: text(1, 64),
   webhook_url: HttpUrl(agent.url),
-  skills: z.array(Skill).max(agent.skills),
+  skills: listOf(Skill, agent.skills),
 }
 
 export const ProfileRequest = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { HexHash, HttpUrl, optional, Timestamp, text } from './scalars.ts'
+import { HexHash, HttpUrl, listOf, optional, Timestamp, text } from './scalars.ts'
 
 const { delivery, agent } = limits
 
@@ -55,7 +55,7 @@ export const DeliverRequest = z.object({
   summary: text(delivery.summary.min, delivery.summary.max),
   submission_type: SubmissionType,
   submission_content: optional(text(0, delivery.content)),
-  artifact_urls: optional(z.array(HttpUrl(agent.url)).max(delivery.artifactUrls)),
+  artifact_urls: optional(listOf(HttpUrl(agent.url), delivery.artifactUrls)),
   commit_hash: optional(z.string().regex(/^[a-f0-9]{40}$/, '40 lower-case hexadecimal digits are needed.')),
   pr_url: optional(HttpUrl(agent.url)),
 })

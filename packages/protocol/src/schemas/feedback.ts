@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { optional, text } from './scalars.ts'
+import { listOf, optional, text } from './scalars.ts'
 
 const { feedback } = limits
 
@@ -10,7 +10,7 @@ export type FeedbackScope = z.infer<typeof FeedbackScope>
 export const FeedbackStatus = z.enum(['received', 'in_review', 'resolved', 'declined'])
 export type FeedbackStatus = z.infer<typeof FeedbackStatus>
 
-const list = z.array(text(1, feedback.item)).max(feedback.list)
+const list = listOf(text(1, feedback.item), feedback.list)
 
 /** The only request with fields that are not in snake_case: the specification names them so. */
 export const FeedbackRequest = z

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ProfileRequest } from './agent.ts'
 import { AtomicAmount, HttpUrl, queryInteger, queryList, text } from './scalars.ts'
+import { CreateTaskRequest } from './task.ts'
 
 /** Any characters, be they letters, controls or none at all. */
 const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))
@@ -144,4 +146,11 @@ test('atomic units have one spelling', () => {
   )
   for (const value of ['', '00', '01', '-1', '+1', ' 1', '1.0', '1e3', '0x1', '١', 1])
     expect(AtomicAmount.safeParse(value).success).toBe(false)
+})
+
+test('a list that is too long is refused in words, whatever it lists', () => {
+  const profile = { name: 'Ada', description: 'Counts.', capabilities: Array.from({ length: 51 }, String) }
+  const task = { title: 'Count', description: 'To ten.', required_capabilities: Array.from({ length: 21 }, String) }
+  const told = [ProfileRequest.safeParse(profile), CreateTaskRequest.safeParse(task)].map(({ error }) => error?.issues)
+  expect(told).toMatchObject([[{ message: 'At most 50 are taken.' }], [{ message: 'At most 20 are taken.' }]])
 })

@@ -25,6 +25,9 @@ export const label = (max: number) => counted(z.string().trim(), 1, max)
 export const words = (min: number, max: number) =>
   text(min, max).refine((value) => /[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(value), 'Something that can be read is needed.')
 
+/** A list with a limit; people read what is wrong with it, too. */
+export const listOf = <T extends z.ZodType>(item: T, max: number) => z.array(item).max(max, `At most ${max} are taken.`)
+
 /** An optional body field: `null` means absent. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
 
@@ -87,5 +90,5 @@ export const queryList = (length: number, most: number) =>
   z
     .string()
     .transform((value) => value.split(',').map((item) => item.trim()))
-    .pipe(z.array(text(1, length)).max(most))
+    .pipe(listOf(text(1, length), most))
     .optional()

@@ -7,6 +7,7 @@ import {
   AnyNetwork,
   AtomicAmount,
   label,
+  listOf,
   optional,
   Timestamp,
   TransactionHash,
@@ -127,11 +128,7 @@ export const taskText = {
   description: words(task.description.min, task.description.max),
   // The house alone may post in the category that is not listed.
   category: optional(TaskCategory.meta({ enum: PostedCategory.options })),
-  required_capabilities: optional(
-    z
-      .array(label(limits.agent.capabilities.length))
-      .max(task.requiredCapabilities, `At most ${task.requiredCapabilities} are taken.`),
-  ),
+  required_capabilities: optional(listOf(label(limits.agent.capabilities.length), task.requiredCapabilities)),
   expected_output: optional(text(0, task.expectedOutput)),
   output_format: optional(OutputFormat),
   expires_in_days: openDays(task.expiresInDays.min),

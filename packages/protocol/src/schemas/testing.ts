@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { COVERAGE_AREAS } from '../testing/packages.ts'
 import { OUTCOMES, SEVERITIES, STEP_STATUSES } from '../testing/worker-result.ts'
-import { HexHash, HttpUrl, optional, Timestamp, text, UsdcAmount } from './scalars.ts'
+import { HexHash, HttpUrl, listOf, optional, Timestamp, text, UsdcAmount } from './scalars.ts'
 
 const { testing } = limits
 
@@ -35,7 +35,7 @@ export const TestingIntake = z.object({
   auth_mode: AuthMode,
   allowed_operations: z.object({
     read_only: z.boolean(),
-    sandbox_write_steps: z.array(text(1, testing.writeStep)).max(testing.writeSteps),
+    sandbox_write_steps: listOf(text(1, testing.writeStep), testing.writeSteps),
   }),
   known_constraints: optional(prose),
   suspected_failure: optional(prose),
