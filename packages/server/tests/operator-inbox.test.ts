@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { newId } from '../src/actions/new-id.ts'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { atDesk } from './support/desk.ts'
+import { sampleTestingRequest } from './support/samples.ts'
 import { setStage } from './support/stage.ts'
 import { deliveredTask } from './support/tasks.ts'
 import { approvedTasks, confirmedRequest, deliverResult } from './support/testing-requests.ts'
@@ -67,4 +69,18 @@ test('money that has been on its way for a quarter of an hour is told of', async
   await atDesk(stage, (desk) => desk.resumePayouts())
   await stage.runDue()
   await expect.poll(() => stuck(15)).toBe(0)
+})
+
+test('a test that cannot be posted is told of, however many newer ones are running', async () => {
+  const { world } = stage.node().service
+  const running = async (trouble: string | null) => {
+    const request = sampleTestingRequest({ id: newId(world, 'treq'), status: 'running', trouble })
+    await world.store.transaction((tx) => tx.insertTestingRequest(request))
+    return request.id
+  }
+  const troubled = await running('no money')
+  await running(null)
+  await running(null)
+  const told = (await atDesk(stage, (desk) => desk.inbox(1))).filter(({ kind }) => kind === 'test trouble')
+  expect(told.map(({ id }) => id)).toEqual([troubled])
 })

@@ -19,21 +19,17 @@ const STUCK_MS = 15 * MINUTE
 
 /** Everything that needs an operator, the most urgent first, at most `limit` of each kind. */
 export async function readOperatorInbox({ store, clock }: Office, limit: number): Promise<readonly InboxItem[]> {
-  const inStatus = (status: 'confirmed' | 'approved' | 'running') =>
-    store.listTestingRequests({ status, before: null, limit })
-  const [watches, pause, transfers, strays, confirmed, approved, running, disputes, feedback, delivered] =
-    await Promise.all([
-      store.watches(),
-      store.payoutsPaused(),
-      store.stuckTransfers(clock.now() - STUCK_MS, limit),
-      store.strays({ returned: false, limit }),
-      inStatus('confirmed'),
-      inStatus('approved'),
-      inStatus('running'),
-      store.disputedTasks(limit),
-      store.listFeedback({ status: 'received', before: null, limit }),
-      store.testingDeliveries(limit),
-    ])
+  const [watches, pause, transfers, strays, confirmed, troubled, disputes, feedback, delivered] = await Promise.all([
+    store.watches(),
+    store.payoutsPaused(),
+    store.stuckTransfers(clock.now() - STUCK_MS, limit),
+    store.strays({ returned: false, limit }),
+    store.listTestingRequests({ status: 'confirmed', before: null, limit }),
+    store.troubledTestingRequests(limit),
+    store.disputedTasks(limit),
+    store.listFeedback({ status: 'received', before: null, limit }),
+    store.testingDeliveries(limit),
+  ])
   const deliveries = await Promise.all(delivered.map((taskId) => deliveryOf(store, taskId)))
   const ofHouse = new Set(delivered)
   const items = [
@@ -41,7 +37,7 @@ export async function readOperatorInbox({ store, clock }: Office, limit: number)
     ...(pause.paused ? [ofPause(pause.reason)] : []),
     ...transfers.map(ofTransfer),
     ...strays.map(ofStray),
-    ...[...approved, ...running].filter(({ trouble }) => trouble !== null).map(ofTrouble),
+    ...troubled.map(ofTrouble),
     ...deliveries.flat(),
     ...confirmed.map(ofRequest),
     ...disputes.filter(({ id }) => !ofHouse.has(id)).map(ofDispute),

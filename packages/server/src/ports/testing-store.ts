@@ -21,6 +21,8 @@ export type TestingReads = {
   testingRequest(id: string): Promise<TestingRequest | null>
   /** Newest first. */
   listTestingRequests(filter: TestingFilter): Promise<readonly TestingRequest[]>
+  /** Requests whose runs cannot be posted, oldest first. */
+  troubledTestingRequests(limit: number): Promise<readonly TestingRequest[]>
   /** The owner's requests, and unconfirmed ones under the owner's mail address, newest first. */
   ownerTestingRequests(page: OwnerTestingPage): Promise<readonly TestingRequest[]>
   /** When each request of this address that can still be confirmed expires, the earliest first. */

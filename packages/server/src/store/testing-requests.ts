@@ -15,6 +15,8 @@ const due = `
 union all
 (select id from testing_requests where status = 'unconfirmed' and confirm_by <= $1 order by confirm_by limit $2)`
 
+const troubled = `where r.status in ('approved', 'running') and r.trouble is not null order by r.id limit $1`
+
 /** A union of two index scans instead of one OR. */
 const ofOwner = `
 select * from (
@@ -27,6 +29,7 @@ type RequestReads = Pick<
   TestingReads,
   | 'testingRequest'
   | 'listTestingRequests'
+  | 'troubledTestingRequests'
   | 'ownerTestingRequests'
   | 'pendingIntakes'
   | 'openTestingRequests'
@@ -50,6 +53,10 @@ export const testingRequestReads = (connection: Connection): RequestReads => ({
     const where = filters.length === 0 ? '' : `where ${filters.join(' and ')}`
     const values = [limit, ...given.map(({ value }) => value)]
     const rows = await connection.rows<TestingRequestRow>(`${requests} ${where} order by r.id desc limit $1`, values)
+    return rows.map(testingRequestTable.read)
+  },
+  async troubledTestingRequests(limit) {
+    const rows = await connection.rows<TestingRequestRow>(`${requests} ${troubled}`, [limit])
     return rows.map(testingRequestTable.read)
   },
   async ownerTestingRequests({ ownerId, email, before, limit }) {
