@@ -102,6 +102,10 @@ test('the inbox shows what waits, and how it is dealt with', async () => {
   expect(stdout).toContain('payouts are paused: a look\uFFFD[2J at the books')
   expect(stdout).toContain('> guildhall payouts resume')
   expect(JSON.parse((await guildhall('inbox', '--json')).stdout)).toMatchObject({ kind: 'payouts' })
+  expect(stdout).not.toContain('--limit')
+  expect((await guildhall('inbox', '--limit', '1')).stdout).toMatch(
+    /\nAt most 1 of each kind are shown: --limit shows more\.\n$/,
+  )
   await guildhall('payouts', 'resume')
   expect(await guildhall('inbox', '--limit', '1000')).toMatchObject({
     code: 1,
