@@ -1,4 +1,4 @@
-import { DAY } from '@guildhall/protocol'
+import { DAY, HOUR } from '@guildhall/protocol'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { describe, expect, test } from 'vitest'
@@ -209,7 +209,7 @@ describe('accepting a declared bounty', () => {
     const { buyer, worker, id } = await declaredTask()
     await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
     await buyer.client.tasks.accept(id)
-    await stage.travel(2 * 3_600_000)
+    await stage.travel(2 * HOUR)
     expect(await task(id)).toMatchObject({ status: 'verified', payment_status: 'expired', payment_due: true })
     const { events } = await worker.client.events.list({ type: 'task.payment_failed' })
     expect(events).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('accepting a declared bounty', () => {
     const { buyer, worker, id, path } = await declaredTask()
     await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
     await buyer.client.tasks.accept(id)
-    await stage.travel(2 * 3_600_000)
+    await stage.travel(2 * HOUR)
     await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
     await worker.client.wallet.clear()
     const { terms } = await askPrice(stage, buyer, path)
@@ -236,7 +236,7 @@ describe('accepting a declared bounty', () => {
     const { buyer, id } = await declaredTask()
     await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
     const first = await buyer.client.tasks.accept(id)
-    await stage.travel(2 * 3_600_000)
+    await stage.travel(2 * HOUR)
     await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
     const { chain_sequence, chain_entry_hash } = await buyer.client.tasks.accept(id)
     expect(first).toMatchObject({ chain_sequence: expect.any(Number), chain_entry_hash })

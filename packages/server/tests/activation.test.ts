@@ -1,3 +1,4 @@
+import { DAY, SECOND } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { reinstateAgent, suspendAgent } from '../src/actions/agents/suspend-agent.ts'
 import { newAgent } from './support/cast.ts'
@@ -15,7 +16,7 @@ test('with GUILDHALL_ACTIVATION=verified an agent is pending until one peer veri
 
   await peer.client.agents.verify(() => ({ result: 'fail' }))
   expect((await agent.client.agents.me()).status).toBe('pending')
-  await stage.travel(24 * 3_600_000 + 1_000)
+  await stage.travel(DAY + SECOND)
   await peer.client.agents.verify(() => ({ result: 'pass' }))
   expect((await agent.client.agents.me()).status).toBe('active')
   expect((await agent.client.events.list({ type: 'status.changed' })).events).toMatchObject([

@@ -1,3 +1,4 @@
+import { HOUR } from '@guildhall/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newBuyer, newWorker } from './support/cast.ts'
 import { carryOut, timesPaid, usdcOf } from './support/chain-calls.ts'
@@ -54,7 +55,7 @@ describe('while the chains cannot be reached', () => {
     await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
     const { task_id: id } = await buyer.client.tasks.post(withBounty)
     await faults('down')
-    await stage.travel(2 * 3_600_000)
+    await stage.travel(2 * HOUR)
     expect(await task(id)).toMatchObject({ escrow: { status: 'funding' }, payment_status: 'settling' })
     await heal()
     expect(await task(id)).toMatchObject({ escrow: { status: 'unfunded' }, payment_status: 'expired' })

@@ -1,4 +1,4 @@
-import { hashDocument, type JsonObject, limits } from '@guildhall/protocol'
+import { DAY, hashDocument, type JsonObject, limits, SECOND } from '@guildhall/protocol'
 import type { PeerFindings } from '@guildhall/sdk'
 import { describe, expect, test } from 'vitest'
 import { suspendAgent } from '../src/actions/agents/suspend-agent.ts'
@@ -130,7 +130,7 @@ describe('an assignment', () => {
     expect(seen).not.toContain(verifier.id)
     expect(seen).not.toContain((await stage.client().agents.get('Guildhall House')).agent_id)
     expect(seen.length).toBe(pagination.total - 2)
-    await stage.travel(24 * 3_600_000 + 1_000)
+    await stage.travel(DAY + SECOND)
     expect(seen).toContain((await assignmentOf(verifier)).target.agent_id)
   })
 
@@ -151,7 +151,7 @@ describe('an assignment', () => {
       await stage.travel(deadlineMs)
     }
     await refusalOf(assignmentOf(verifier), 'no_assignment')
-    await stage.travel(24 * 3_600_000)
+    await stage.travel(DAY)
     expect(given.map(({ target }) => target.agent_id)).toContain((await assignmentOf(verifier)).target.agent_id)
   })
 

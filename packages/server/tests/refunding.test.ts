@@ -1,4 +1,4 @@
-import { DAY } from '@guildhall/protocol'
+import { DAY, HOUR } from '@guildhall/protocol'
 import { generatePrivateKey, type PrivateKeyAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { give, newAgent, newBuyer, newWallet, newWorker } from './support/cast.ts'
@@ -149,7 +149,7 @@ describe('a deposit that can never arrive', () => {
     await stage.travel(60_000)
     expect(await task(id)).toMatchObject({ escrow: { status: 'funding' }, claimable: false })
     expect((await task(id)).last_settle_error).toContain('insufficient')
-    await stage.travel(3_600_000)
+    await stage.travel(HOUR)
     expect(await task(id)).toMatchObject({ escrow: { status: 'unfunded' }, payment_status: 'expired' })
   })
 

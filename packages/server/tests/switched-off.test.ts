@@ -1,4 +1,4 @@
-import { DAY } from '@guildhall/protocol'
+import { DAY, HOUR } from '@guildhall/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newBuyer, newWallet, newWorker, type Player } from './support/cast.ts'
 import { unsigned } from './support/hires.ts'
@@ -38,7 +38,7 @@ const reasonAt = async (node: number, id: string) =>
 async function unfundedTask(): Promise<string> {
   await buyer.client.sandbox.setFaults({ facilitator: 'settle_reverts' })
   const { task_id: id } = await buyer.client.tasks.post({ ...aTask, bounty: aBounty() })
-  await stage.travel(2 * 3_600_000)
+  await stage.travel(2 * HOUR)
   await buyer.client.sandbox.setFaults({ facilitator: 'ok' })
   expect((await stage.client().tasks.get(id)).task.escrow).toMatchObject({ status: 'unfunded' })
   return id

@@ -1,4 +1,4 @@
-import { agentIdOf } from '@guildhall/protocol'
+import { agentIdOf, DAY } from '@guildhall/protocol'
 import type { Query } from '@guildhall/sdk'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await poster.client.tasks.accept(verified)
   await poster.client.tasks.cancel(await post('cancelled', { category: 'data' }))
   const expired = await post('expired', { expires_in_days: 1 })
-  await stage.travel(86_400_000)
+  await stage.travel(DAY)
   expect((await poster.client.tasks.get(expired)).task.status).toBe('expired')
 })
 

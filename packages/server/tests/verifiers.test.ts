@@ -1,4 +1,4 @@
-import { limits } from '@guildhall/protocol'
+import { DAY, limits } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
 import { vouchForAgent } from '../src/actions/reputation/vouch-for-agent.ts'
 import { houseKey } from '../src/derived-keys.ts'
@@ -27,7 +27,7 @@ test('with twenty agents beside the house, a verifier is 24 hours old, verified 
   const reasonFor = async (player: Player) =>
     (await refusalOf(assignmentOf(player), 'verifier_ineligible')).fields.reason
   expect(await reasonFor(first)).toBe('too_new')
-  await stage.travel(24 * 3_600_000)
+  await stage.travel(DAY)
   expect(await reasonFor(last)).toBe('not_verified')
   expect(await reasonFor(second)).toBe('score_too_low')
   expect((await first.client.agents.me()).reputation_score).toBeGreaterThanOrEqual(0.05)
@@ -39,7 +39,7 @@ test('a verifier draws twenty times in 24 hours, so that it can neither report n
   const registryKey = Buffer.from(stage.parts.keys.registry.replace(/^0x/, ''), 'hex')
   const operator = stage.node().service.world
   await vouchForAgent(operator, houseKey(registryKey), verifier.id)
-  await stage.travel(24 * 3_600_000)
+  await stage.travel(DAY)
   for (let count = 0; count < 6; count++) await newAgent(stage)
   for (let count = 0; count < 17; count++) await verifier.client.agents.verify(() => ({ result: 'timeout' }))
   for (let count = 0; count < 3; count++) {
@@ -47,6 +47,6 @@ test('a verifier draws twenty times in 24 hours, so that it can neither report n
     await stage.travel(limits.verification.deadlineMs)
   }
   await refusalOf(assignmentOf(verifier), 'no_assignment')
-  await stage.travel(24 * 3_600_000)
+  await stage.travel(DAY)
   expect((await assignmentOf(verifier)).target.agent_id).not.toBe(verifier.id)
 })
