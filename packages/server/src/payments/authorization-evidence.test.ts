@@ -1,15 +1,15 @@
 import { tokenDomain } from '@guildhall/protocol'
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Hex } from '../domain/transfer/transfer.ts'
-import { createEvmChain } from './evm-chain.ts'
 import {
   openPlayChain,
   type PlayChain,
   type SignedTransfer,
   tokenCalls,
   transferCall,
-} from './testing/open-play-chain.ts'
+} from '../../tests/support/open-play-chain.ts'
+import type { Hex } from '../domain/transfer/transfer.ts'
+import { createEvmChain } from './evm-chain.ts'
 
 const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const multicallAbi = parseAbi([

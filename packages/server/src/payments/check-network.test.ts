@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lower, openPlayChain, type PlayChain } from '../../tests/support/open-play-chain.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import { createEvmChain } from './evm-chain.ts'
-import { lower, openPlayChain, type PlayChain } from './testing/open-play-chain.ts'
 
 const network = 'eip155:8453'
 const nobody: Hex = `0x${'ab'.repeat(20)}`

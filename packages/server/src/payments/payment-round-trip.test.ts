@@ -6,12 +6,12 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lower, openPlayChain, type PlayChain, type SignedTransfer } from '../../tests/support/open-play-chain.ts'
 import type { Authorization, Hex } from '../domain/transfer/transfer.ts'
 import type { EscrowSigner } from '../ports/escrow-signer.ts'
 import type { Facilitator } from '../ports/facilitator.ts'
 import { createHttpFacilitator } from './http-facilitator.ts'
 import { createLocalEscrowSigner } from './local-escrow-signer.ts'
-import { lower, openPlayChain, type PlayChain, type SignedTransfer } from './testing/open-play-chain.ts'
 
 const network = 'eip155:8453'
 let play: PlayChain

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Call, seenThrough } from './testing/meddling-node.ts'
-import { openPlayChain, type PlayChain, type SignedTransfer } from './testing/open-play-chain.ts'
+import { type Call, seenThrough } from '../../tests/support/meddling-node.ts'
+import { openPlayChain, type PlayChain, type SignedTransfer } from '../../tests/support/open-play-chain.ts'
 
 let play: PlayChain
 

@@ -1,11 +1,11 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Call, seenThrough } from '../../tests/support/meddling-node.ts'
+import { lower, openPlayChain, type PlayChain } from '../../tests/support/open-play-chain.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { ProvenBlock, WalletLook } from '../ports/wallet-chain.ts'
 import type { EvmChain } from './evm-chain.ts'
-import { type Call, seenThrough } from './testing/meddling-node.ts'
-import { lower, openPlayChain, type PlayChain } from './testing/open-play-chain.ts'
 
 const SENDER: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const BASE = 'eip155:8453'

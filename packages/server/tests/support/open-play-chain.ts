@@ -5,10 +5,10 @@ import { tokenDomain, typedTransfer } from '@guildhall/protocol'
 import { type Chain as SandboxChain, startChain, usdcDomain } from '@guildhall/sandbox'
 import { encodeFunctionData, type LocalAccount, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Authorization, Hex } from '../../domain/transfer/transfer.ts'
-import type { ServedNetwork } from '../../ports/rules.ts'
-import { createEvmChain, type EvmChain } from '../evm-chain.ts'
-import { createRpc } from '../json-rpc.ts'
+import type { Authorization, Hex } from '../../src/domain/transfer/transfer.ts'
+import { createEvmChain, type EvmChain } from '../../src/payments/evm-chain.ts'
+import { createRpc } from '../../src/payments/json-rpc.ts'
+import type { ServedNetwork } from '../../src/ports/rules.ts'
 
 export type PlayChain = {
   readonly sandbox: SandboxChain

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createEvmChain, type EvmChain } from '../evm-chain.ts'
+import { createEvmChain, type EvmChain } from '../../src/payments/evm-chain.ts'
 import type { PlayChain } from './open-play-chain.ts'
 
 type Answer =
