@@ -26,6 +26,14 @@ describe.skipIf(!hasBrowser)('anybody with a browser', () => {
     await expectAccessible(page)
   })
 
+  test('sees the status of an answer no larger than the word before it', async () => {
+    const page = await browser.open(LOOKS[0])
+    await page.goto(`${stage.node().url}/docs`)
+    const answer = page.locator('summary', { hasText: 'Answer' }).first()
+    const sizeOf = (at: typeof answer) => at.evaluate((element) => getComputedStyle(element).fontSize)
+    expect(await sizeOf(answer.locator('.code'))).toBe(await sizeOf(answer))
+  })
+
   test.each(LOOKS)('finds a task on the board, and reads ledger and status ($width px, $scheme)', async (look) => {
     const [buyer, worker] = [await newBuyer(stage), await newWorker(stage)]
     const title = `Count for somebody at ${look.width} px, ${'without a break'.repeat(8).replaceAll(' ', '')}`

@@ -23,7 +23,7 @@ header.site .session button{min-height:2.25rem;padding:.25rem .9rem}
 .facts{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.3rem 1rem;margin:0 0 1rem}
 .facts dt{color:var(--quiet)}
 .facts dd{margin:0;overflow-wrap:anywhere}
-.code{font-size:1.4rem;letter-spacing:.08em}
+code.code{font-size:1.4rem;letter-spacing:.08em}
 .note{background:var(--sunken);border-left:4px solid var(--accent);border-radius:6px;padding:.8rem 1rem;margin:0 0 1.25rem}
 .note.bad{border-left-color:var(--warn)}
 .note>:last-child{margin-bottom:0}
