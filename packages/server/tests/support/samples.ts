@@ -7,6 +7,7 @@ import { newTask } from '../../src/domain/task/new-task.ts'
 import type { Escrow, Task } from '../../src/domain/task/task.ts'
 import type { TestingRequest } from '../../src/domain/testing/request.ts'
 import { scopeHashOf, scopeOf } from '../../src/domain/testing/scope.ts'
+import { intendedTransfer } from '../../src/domain/transfer/intended-transfer.ts'
 import type { Authorization, Transfer } from '../../src/domain/transfer/transfer.ts'
 import { anIntake } from './test-results.ts'
 
@@ -88,27 +89,16 @@ export const sampleAuthorization = (changes: Partial<Authorization> = {}): Autho
 })
 
 export const sampleTransfer = (changes: Partial<Transfer> = {}): Transfer => ({
-  id: sampleId('tr'),
-  purpose: 'deposit',
-  authorization: sampleAuthorization(),
-  signature: '0x5160',
-  taskId: null,
-  agentId: null,
-  depositId: null,
-  redirectTo: null,
-  state: 'intended',
-  fromBlock: 100n,
-  txHash: null,
-  blockNumber: null,
-  mature: false,
-  final: false,
-  attempts: 0,
-  lastError: null,
-  nextAttemptAt: NOW,
-  leaseUntil: null,
-  fence: 0,
-  createdAt: NOW,
-  settledAt: null,
+  ...intendedTransfer(
+    {
+      id: sampleId('tr'),
+      purpose: 'deposit',
+      authorization: sampleAuthorization(),
+      signature: '0x5160',
+      fromBlock: 100n,
+    },
+    NOW,
+  ),
   ...changes,
 })
 
