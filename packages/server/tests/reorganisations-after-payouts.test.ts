@@ -112,17 +112,16 @@ test('a deposit that is taken back after the wallet was reconciled with it does 
   expect(networks.find(({ network }) => network === BASE)?.reconciled_block).toBeGreaterThanOrEqual(head)
 })
 
-test('a bond and its withdrawal that are taken back together are both made again, and nothing of it is left to withdraw', async () => {
+/** A bond that was paid and paid back: by whom, what the chain says of its payment, and how far its withdrawal is. */
+async function withdrawnBond() {
   const worker = await newWorker(stage)
   await give(stage, worker.wallet.address, '10')
   const asked = await askPrice(stage, worker, '/v1/agents/me/claim-bond', { slots: 2 })
   const payment = await signPayment(stage, asked.terms, worker.wallet)
   await pay(stage, asked, payment)
-  const bond = async () => (await worker.client.agents.claimBudget()).bond_balance_atomic
-  await until(bond, (atomic) => atomic === '2000000')
   const { from: payer, nonce } = payment.authorization
   const paid = () => stage.client().payments.outcome({ network: BASE, payer, nonce })
-  const { tx_hash: first } = await paid()
+  const { tx_hash: first } = await until(paid, ({ state }) => state === 'settled')
   const { withdrawal_id: id } = await worker.client.call('withdrawBond', { body: { amount_atomic: '2000000' } })
   const { store } = stage.node().service.world
   const withdrawal = (state: string) =>
@@ -131,6 +130,11 @@ test('a bond and its withdrawal that are taken back together are both made again
       (transfer) => transfer?.state === state,
     )
   await withdrawal('settled')
+  return { worker, nonce, paid, first, withdrawal }
+}
+
+test('a bond and its withdrawal that are taken back together are both made again, and nothing of it is left to withdraw', async () => {
+  const { worker, paid, first, withdrawal } = await withdrawnBond()
   await stage.client().sandbox.setFaults({ facilitator: 'down' })
   await reorganise(await blocksSince(first))
   await withdrawal('intended')
@@ -139,35 +143,20 @@ test('a bond and its withdrawal that are taken back together are both made again
   await stage.travel(60_000)
   await withdrawal('settled')
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(10_000_000n)
-  expect(await bond()).toBe('0')
+  expect((await worker.client.agents.claimBudget()).bond_balance_atomic).toBe('0')
   await expectBalanced()
 })
 
 test('a withdrawal is not made again when the chain takes its bond back for good, and the house owes nothing for it in the end', async () => {
   await postEscrowed(await newBuyer(stage))
-  const worker = await newWorker(stage)
-  await give(stage, worker.wallet.address, '10')
-  const asked = await askPrice(stage, worker, '/v1/agents/me/claim-bond', { slots: 2 })
-  const payment = await signPayment(stage, asked.terms, worker.wallet)
-  await pay(stage, asked, payment)
-  const { from: payer, nonce } = payment.authorization
-  const bond = () => stage.client().payments.outcome({ network: BASE, payer, nonce })
-  const { tx_hash: first } = await until(bond, ({ state }) => state === 'settled')
-  const { withdrawal_id: id } = await worker.client.call('withdrawBond', { body: { amount_atomic: '2000000' } })
-  const { store } = stage.node().service.world
-  const withdrawal = (state: string) =>
-    until(
-      () => store.transfer(id),
-      (transfer) => transfer?.state === state,
-    )
+  const { worker, nonce, paid, first, withdrawal } = await withdrawnBond()
   const house = async () => (await stage.client().service.reserves()).networks[0]?.house_atomic
-  await withdrawal('settled')
   await stage.client().sandbox.setFaults({ facilitator: 'down' })
   await reorganise(await blocksSince(first))
   await cancelAuthorization(stage.chain(), worker.wallet, nonce)
   await until(house, (atomic) => atomic === '-2000000')
   await stage.client().sandbox.setFaults({ facilitator: 'ok' })
-  await until(bond, ({ state }) => state === 'dead')
+  await until(paid, ({ state }) => state === 'dead')
   await stage.travel(60_000)
   await stage.travel(2 * 3_600_000)
   await withdrawal('dead')
