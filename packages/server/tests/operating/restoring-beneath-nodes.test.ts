@@ -42,6 +42,15 @@ const startNode = (role: string) =>
   })
 const payouts = () => timesPaid(stage.chain(), stage.escrow.address)
 
+/** The worker's first withdrawal, whichever copy it is asked for on. */
+const withdrawalIs = (wanted: string) => {
+  const params = { network: BASE, payer: stage.escrow.address, nonce: withdrawalNonce(worker.id, 1) }
+  return until(
+    () => client().call('getAuthorization', { params }),
+    ({ state }) => state === wanted,
+  )
+}
+
 const healths = () =>
   Promise.all(
     ROLES.map((_, node) =>
@@ -80,11 +89,7 @@ test('a bond that was paid back after the copy is not paid back again: the copy 
   await postgres.restore('older')
   await bothSay(200)
   await worker.with({ node: 1 }).call('withdrawBond', { body: ALL })
-  const params = { network: BASE, payer: stage.escrow.address, nonce: withdrawalNonce(worker.id, 1) }
-  await until(
-    () => client().call('getAuthorization', { params }),
-    ({ state }) => state === 'settled',
-  )
+  await withdrawalIs('settled')
   expect(await payouts()).toBe(1)
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
 })
@@ -100,6 +105,7 @@ test.each([1, 0])(
       ({ paused }) => paused,
     )
     expect(reason).toContain('without a payout on record')
+    await withdrawalIs('dead')
     expect(await payouts()).toBe(1)
     expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(5_000_000n)
   },
