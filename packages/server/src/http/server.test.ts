@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
 import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
+import { until } from '../../tests/support/until.ts'
 import { createDoors } from './doors/doors.ts'
 import { PortTakenError } from './listen-on.ts'
 
@@ -156,6 +157,23 @@ describe('overload', () => {
     await node.stop(0)
   })
 
+  test('twice as many reads as changes are worked on at once', async () => {
+    const { handler, open } = gate()
+    const readItem = async () => ({ body: { seen: await handler() } })
+    const doors = createDoors(1, createStoppedTimer())
+    const node = await startTestNode({ doors, handlers: { readItem, limited: handler } })
+    const reading = [1, 2, 3].map((item) => node.call(`/v1/items/${item}`))
+    const changing = [1, 2].map(() => node.call('/v1/limited', { method: 'POST' }))
+    await until(
+      async () => doors.counts(),
+      ({ reads, changes }) => reads.inLine + changes.inLine === 2,
+    )
+    expect(doors.counts()).toMatchObject({ reads: { atWork: 2, inLine: 1 }, changes: { atWork: 1, inLine: 1 } })
+    open()
+    for (const { status } of await Promise.all([...reading, ...changing])) expect(status).toBe(200)
+    await node.stop(0)
+  })
+
   test('a caller that is slow to send its body keeps nobody out', async () => {
     const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()) })
     const slow = connect(portOf(node), '127.0.0.1')
@@ -170,10 +188,10 @@ describe('overload', () => {
     const readItem = async ({ params }: { readonly params: { readonly id: string } }) =>
       params.id === 'stream' ? { stream: (to: ServerResponse) => void to.write('on and on') } : { body: { seen: null } }
     const node = await startTestNode({ doors: createDoors(1, createStoppedTimer()), handlers: { readItem } })
-    const reading = await node.call('/v1/items/stream')
-    expect(reading.status).toBe(200)
+    const streams = [await node.call('/v1/items/stream'), await node.call('/v1/items/stream')]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200])
     expect((await node.call('/v1/items/x')).status).toBe(200)
-    await reading.body?.cancel()
+    await Promise.all(streams.map(({ body }) => body?.cancel()))
     await node.stop(0)
   })
 

@@ -12,6 +12,8 @@ export type Doors = {
 
 type Kind = 'reads' | 'changes' | 'waiting'
 
+/** Concurrent reads share their statements, and refusing one costs nearly as much as answering it. */
+const MORE_FOR_READS = 2
 /**
  * Requests that wait for chains or other services use few resources, so more of them are admitted; a burst of payments is
  * accepted whole and settled one by one.
@@ -19,7 +21,7 @@ type Kind = 'reads' | 'changes' | 'waiting'
 const MORE_FOR_WAITING = 16
 
 export function createDoors(most: number, timer: Timer): Doors {
-  const reads = createDoor(most, timer)
+  const reads = createDoor(most * MORE_FOR_READS, timer)
   const changes = createDoor(most, timer)
   const waiting = createDoor(most * MORE_FOR_WAITING, timer)
   return {
