@@ -41,15 +41,16 @@ async function readBody(request: IncomingMessage, kind: BodyKind): Promise<Buffe
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const MEDIA_TYPE = /^([^;\s]+)((?:\s*;\s*[^\s;="]+\s*=\s*(?:"[^"]*"|[^\s;"]+))*)\s*$/
+const MEDIA_TYPE = /^([^;\s]+)((?:\s*;(?:\s*[^\s;="]+\s*=\s*(?:"[^"]*"|[^\s;"]+))?)*)\s*$/
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
+const UTF8 = /^utf-?8$/i
 
 /** The only parameter that is checked is the charset, every time it is given. */
 function isOfType(sent: string, type: string): boolean {
   if (sent === type) return true
   const [, name = '', parameters = ''] = MEDIA_TYPE.exec(sent) ?? []
   if (name.toLowerCase() !== type) return false
-  return [...parameters.matchAll(CHARSET)].every(([, charset = '']) => charset.toLowerCase() === 'utf-8')
+  return [...parameters.matchAll(CHARSET)].every(([, charset = '']) => UTF8.test(charset))
 }
 
 /** Null when there are more than `most` bytes; the rest is left unread. */
