@@ -1,7 +1,7 @@
 import { exitNonce } from '@guildhall/protocol'
 import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
-import { newBuyer, newWorker, type Player } from './support/cast.ts'
+import { newBuyer, newWallet, newWorker, type Player } from './support/cast.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { refusalOf } from './support/refusals.ts'
 import { BASE, setStage } from './support/stage.ts'
@@ -15,22 +15,24 @@ beforeAll(async () => {
   buyer = await newBuyer(stage)
 })
 
-async function shown() {
+async function signedBy(wallet: Player['wallet']) {
   const asked = await askPrice(stage, buyer, '/v1/tasks', { ...aTask, bounty: aBounty() })
-  const payment = await signPayment(stage, asked.terms, buyer.wallet)
+  const payment = await signPayment(stage, asked.terms, wallet)
   const { from: payer, nonce, validBefore } = payment.authorization
   const outcome = () => stage.client().payments.outcome({ network: BASE, payer, nonce })
   return { asked, payment, outcome, payer, nonce, validBefore }
 }
 
-test('an authorization that was never shown is not found', async () => {
-  const { outcome } = await shown()
+test('an authorization that was never shown, or was refused, is not found', async () => {
+  const { asked, payment, outcome } = await signedBy(newWallet())
   const { message } = await refusalOf(outcome(), 'not_found')
-  expect(message).toContain('ever been shown')
+  expect(message).toContain('ever been taken')
+  expect((await pay(stage, asked, payment)).status).toBe(402)
+  await refusalOf(outcome(), 'not_found')
 })
 
 test('a settled authorization tells what it paid for, and in which transaction', async () => {
-  const { asked, payment, outcome, payer, nonce, validBefore } = await shown()
+  const { asked, payment, outcome, payer, nonce, validBefore } = await signedBy(buyer.wallet)
   const { body } = await pay(stage, asked, payment)
   expect(await outcome()).toEqual({
     network: BASE,
@@ -47,7 +49,7 @@ test('a settled authorization tells what it paid for, and in which transaction',
 })
 
 test('while it may have been sent, its state is unknown; it is dead once the chain has passed its end unused', async () => {
-  const { asked, payment, outcome } = await shown()
+  const { asked, payment, outcome } = await signedBy(buyer.wallet)
   await stage.client().sandbox.setFaults({ facilitator: 'settle_reverts' })
   await pay(stage, asked, payment)
   expect(await outcome()).toMatchObject({ state: 'unknown', tx_hash: null, settled_at: null })
@@ -59,7 +61,7 @@ test('while it may have been sent, its state is unknown; it is dead once the cha
 
 test('the exit of a deposit is found by its nonce, which anybody can derive', async () => {
   const worker = await newWorker(stage)
-  const { asked, payment, payer, nonce } = await shown()
+  const { asked, payment, payer, nonce } = await signedBy(buyer.wallet)
   const taskId = String((await pay(stage, asked, payment)).body.task_id)
   await claimAndDeliver(worker, taskId)
   const { payment_tx_hash } = await buyer.client.tasks.accept(taskId)
@@ -70,7 +72,7 @@ test('the exit of a deposit is found by its nonce, which anybody can derive', as
 })
 
 test('spelling in capitals finds the same', async () => {
-  const { asked, payment, payer, nonce } = await shown()
+  const { asked, payment, payer, nonce } = await signedBy(buyer.wallet)
   await pay(stage, asked, payment)
   const shouted = { network: BASE, payer, nonce: `0x${nonce.slice(2).toUpperCase()}` }
   expect((await stage.client().payments.outcome(shouted)).state).toBe('settled')

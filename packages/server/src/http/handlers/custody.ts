@@ -39,7 +39,7 @@ export function custodyHandlers(world: World): Pick<Handlers, 'reserves' | 'getA
       const asset = servedNetwork(world.rules, network)?.usdc
       const key = asset && { network, asset, from: payer as Hex, nonce: nonce as Hex }
       const transfer = key && (await world.store.transferByAuthorization(key))
-      if (!transfer) refuse('not_found', { resource: 'payment' }, 'No such authorization has ever been shown here.')
+      if (!transfer) refuse('not_found', { resource: 'payment' }, 'No such authorization has ever been taken here.')
       return { body: authorizationView(transfer) }
     },
   }
