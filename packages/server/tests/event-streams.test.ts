@@ -83,20 +83,28 @@ test('without a cursor it starts now; with one, behind it', async () => {
   await Promise.all([fresh.stop(), resumed.stop()])
 })
 
-test('Last-Event-ID resumes as after does, and is the newer of the two', async () => {
+test('Last-Event-ID resumes as after does, and is the newer of the two; a malformed one of either is refused', async () => {
   const agent = await newAgent(stage)
   await tell(agent, 5)
-  const first = async (headers: Record<string, string>) => {
+  const reading = (after: string, resumed: Record<string, string>) => {
     const patched: typeof fetch = (input, init) =>
-      fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...headers } })
-    const reading = agent.with({ fetch: patched }).events.stream({ after: '0' })
-    const { value } = await reading.next()
-    await reading.return()
+      fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...resumed } })
+    return agent.with({ fetch: patched }).events.stream({ after })
+  }
+  const first = async (resumed: Record<string, string>) => {
+    const events = reading('0', resumed)
+    const { value } = await events.next()
+    await events.return()
     return value?.cursor
   }
   expect([await first({}), await first({ 'Last-Event-ID': '3' })]).toEqual(['1', '4'])
   for (const cursor of ['x', '-1', '01', '1e3', ''])
-    await refusalOf(agent.client.events.stream({ after: cursor }).next(), 'invalid_cursor')
+    for (const [after, resumed] of [
+      [cursor, {}],
+      [cursor, { 'Last-Event-ID': '3' }],
+      ['0', { 'Last-Event-ID': cursor }],
+    ] as const)
+      await refusalOf(reading(after, resumed).next(), 'invalid_cursor')
 })
 
 test('a stream is for the agent itself', async () => {

@@ -37,8 +37,9 @@ export function eventHandlers(
     /** If header and query disagree the header wins: browsers add it when they reconnect, so it is newer. */
     async streamEvents({ params, query, caller, context }) {
       const agentId = await ownAgent(world, caller, params.id, OWN_INBOX)
+      const given = afterOf(query)
       const resumed = context.header('last-event-id')
-      const asked = resumed === null ? afterOf(query) : positionOf(resumed, 'Last-Event-ID')
+      const asked = resumed === null ? given : positionOf(resumed, 'Last-Event-ID')
       const { lastPosition } = await world.store.inbox({
         agentId,
         after: null,
