@@ -42,14 +42,17 @@ function* sharedDeposits(transfers: readonly TransferRow[]): Iterable<string> {
 type Authorization = { readonly network: string; readonly payer: string; readonly nonce: string }
 const keyOf = ({ network, payer, nonce }: Authorization): string => `${network} ${payer} ${nonce}`
 
-/** Money that left the wallet although no payout on record was signed for this movement. */
+/**
+ * Money that left the wallet although no payout on record was signed for this movement. A transfer of nothing needs nobody's
+ * allowance: strangers make them to get their addresses into a wallet's history.
+ */
 function* unasked(
   { network, movements, spendings }: ChainView,
   escrowWallet: string,
   payouts: ReadonlyMap<string, TransferRow>,
 ): Iterable<string> {
   const causes = new Map(spendings.flatMap((one) => (one.movement ? [[placeOf(one.movement), one] as const] : [])))
-  for (const movement of movements.filter(({ from }) => from === escrowWallet)) {
+  for (const movement of movements.filter(({ from, value }) => from === escrowWallet && value > 0n)) {
     const { authorizer: payer = '', nonce = '' } = causes.get(placeOf(movement)) ?? {}
     const payout = payouts.get(keyOf({ network, payer, nonce }))
     if (payout?.payee !== movement.to || payout.amount !== movement.value)
