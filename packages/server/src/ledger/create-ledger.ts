@@ -18,15 +18,20 @@ export function createLedger(parts: SealerParts): Ledger {
   let trusted = true
 
   async function pass(): Promise<number> {
-    let count = 0
-    do {
-      wanted = false
-      const early = new Set(waiters)
-      const sealed = await sealBatch(parts, early.size > 0).catch(distrustOldCopy)
-      count += sealed.size
-      await settle(sealed, early)
-    } while (wanted)
-    return count
+    try {
+      let count = 0
+      do {
+        wanted = false
+        const early = new Set(waiters)
+        const sealed = await sealBatch(parts, early.size > 0).catch(distrustOldCopy)
+        count += sealed.size
+        await settle(sealed, early)
+      } while (wanted)
+      return count
+    } finally {
+      // In the same tick as the last look at `wanted`: whoever asks after that look must begin another pass.
+      sealing = null
+    }
   }
 
   function distrustOldCopy(error: unknown): never {
@@ -52,9 +57,7 @@ export function createLedger(parts: SealerParts): Ledger {
 
   function sealPending(): Promise<number> {
     wanted = true
-    sealing ??= pass().finally(() => {
-      sealing = null
-    })
+    sealing ??= pass()
     return sealing
   }
 
