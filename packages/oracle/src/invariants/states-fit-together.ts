@@ -83,7 +83,7 @@ function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
   for (const task of tasks) {
     const own = byTask.get(task.id) ?? []
     byTask.delete(task.id)
-    const wanted = new Set(task.required_capabilities.map((capability) => capability.toLowerCase()))
+    const wanted = new Set(task.required_capabilities.map((capability) => capability.trim().toLowerCase()))
     const same = own.every(
       (row) =>
         wanted.has(row.capability) &&
