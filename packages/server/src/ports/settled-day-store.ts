@@ -4,7 +4,7 @@ import type { StageSamples } from '../domain/settled/stage-times.ts'
 export type KeptDays = {
   /** The last day whose samples are stored; null before the first. */
   readonly through: number | null
-  /** How often a stored day was discarded: cached samples are dropped when it changes. */
+  /** How often a payment was reorged away: cached samples are dropped when it changes. */
   readonly givenUp: number
 }
 

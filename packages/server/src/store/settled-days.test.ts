@@ -2,6 +2,7 @@ import { DAY, HOUR } from '@guildhall/protocol'
 import { beforeAll, expect, test } from 'vitest'
 import { NOW, sampleTask } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
+import { until } from '../../tests/support/until.ts'
 import { keepSettledDays } from '../actions/feed/keep-settled-days.ts'
 import { createSettledSamples } from '../actions/feed/settled-samples.ts'
 import { stageTimes } from '../domain/settled/stage-times.ts'
@@ -64,19 +65,58 @@ test('a day on which something may still change is never kept', async () => {
   expect(Math.max(...kept.keys())).toBe(today - 2)
 })
 
-test('a stored day is dropped, also from memory, when one of its payments is reorged away', async () => {
-  const samplesSince = createSettledSamples(world(bench.other))
-  const tasks = async () => stageTimes(await samplesSince(NOW - 30 * DAY)).tasks
-  const before = await tasks()
-  const taken = paid(5, '')
-  await bench.store.transaction(async (tx) => {
-    const task = await tx.lockTask(taken.id)
+/** The payment of a task is reorged away. */
+const takeBack = (nr: number) =>
+  bench.store.transaction(async (tx) => {
+    const task = await tx.lockTask(paid(nr, '').id)
     if (!task?.settledAt) throw new Error('the task is paid')
     await tx.saveTask({ ...task, paymentStatus: 'settling', paymentTx: null, settledAt: null })
     await tx.giveUpDay(Math.floor(task.settledAt / DAY))
   })
+
+/** Counts the paid tasks on a node that remembers what it has read. */
+function remembering() {
+  const samplesSince = createSettledSamples(world(bench.other))
+  return async () => stageTimes(await samplesSince(NOW - 30 * DAY)).tasks
+}
+
+test('a stored day is dropped, also from memory, when one of its payments is reorged away', async () => {
+  const tasks = remembering()
+  const before = await tasks()
+  await takeBack(5)
   expect(await tasks()).toBe(before - 1)
   await keepAll()
   expect(await tasks()).toBe(before - 1)
   expect((await bench.store.keptDays()).givenUp).toBe(1)
+})
+
+test('a day that a node remembers, but that is not stored yet, is dropped from memory as well', async () => {
+  await bench.sql.query('delete from settled_days')
+  await bench.sql.query('update settled_days_kept set through = null')
+  const tasks = remembering()
+  const before = await tasks()
+  await takeBack(6)
+  expect(await tasks()).toBe(before - 1)
+})
+
+test('a payment that is reorged away while its day is being stored is not stored with it', async () => {
+  await keepAll()
+  const day = today - 1
+  await bench.sql.query('begin')
+  await bench.sql.query('update settled_days_kept set through = $1', [day])
+  let isOver = false
+  const givenUp = bench.store
+    .transaction((tx) => tx.giveUpDay(day))
+    .finally(() => {
+      isOver = true
+    })
+  const waiting = `
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(
+    async () => isOver || (await bench.sql.query<{ count: number }>(waiting)).rows[0]?.count,
+    (seen) => seen === true || Number(seen) > 0,
+  )
+  await bench.sql.query('commit')
+  await givenUp
+  expect((await bench.store.keptDays()).through).toBe(day - 1)
 })

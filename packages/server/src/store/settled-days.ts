@@ -27,6 +27,10 @@ insert into settled_days (day, tasks, paid, claim, delivery, review) values ($1,
 on conflict (day) do update set tasks = excluded.tasks, paid = excluded.paid, claim = excluded.claim,
   delivery = excluded.delivery, review = excluded.review`
 
+/** Every time, so that it waits for whoever is about to store this day, and nodes that remember it unstored forget it, too. */
+const giveUp = `
+update settled_days_kept set given_up = given_up + 1, through = case when through >= $1 then $1::int - 1 else through end`
+
 const NOTHING_KEPT: KeptDays = { through: null, givenUp: 0 }
 
 const keptDays = async (connection: Connection, text: string): Promise<KeptDays> =>
@@ -54,8 +58,7 @@ export const settledDayWrites = (connection: Connection): SettledDayWrites => ({
     await connection.change('update settled_days_kept set through = $1', [day])
   },
   async giveUpDay(day) {
-    const text = 'update settled_days_kept set through = $1::int - 1, given_up = given_up + 1 where through >= $1'
-    await connection.change(text, [day])
+    await connection.change(giveUp, [day])
     await connection.change('delete from settled_days where day >= $1', [day])
   },
 })
