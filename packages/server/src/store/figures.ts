@@ -13,7 +13,7 @@ select
   (select count(*)::int from transfers where state = 'intended') as payments_waiting,
   coalesce((select ${secondsSince('min(created_at)')} from transfers where state = 'intended'), 0) as oldest_payment,
   coalesce(${secondsSince(`least(${overdue('claimed', 'claim_expires_at')}, ${overdue('submitted', 'auto_release_at')}, ${overdue('open', 'expires_at')})`)}, 0) as timers_behind,
-  (select is_off from switches where name = 'payouts') as payouts_paused,
+  coalesce((select is_off from switches where name = 'payouts'), true) as payouts_paused,
   (select count(*)::int from wallet_movements where stray_id is not null
    and transfer_id is null and return_id is null and not covers_loss) as strays_waiting,
   (select count(*)::int from mails) as mails_waiting,

@@ -26,6 +26,7 @@ test('payouts are paused when the row of the switch is lost', async () => {
   expect(rows).toEqual([{ is_off: false }])
   expect(await bench.store.payoutsPaused()).toEqual({ paused: true, reason: null })
   expect(await bench.store.transaction((tx) => tx.lockPayouts())).toEqual({ paused: true, reason: null })
+  expect(await bench.store.figures.figures(NOW, [])).toMatchObject({ payoutsPaused: true })
   await bench.sql.query(`insert into switches (name, is_off) values ('payouts', false)`)
   expect(await bench.store.payoutsPaused()).toEqual({ paused: false, reason: null })
 })

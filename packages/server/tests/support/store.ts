@@ -8,11 +8,13 @@ import { sampleAgent } from './samples.ts'
 
 export const silentLog = { info() {}, warn() {}, alarm() {} }
 
+type PostgresStore = ReturnType<typeof createPostgresStore>
+
 export type StoreBench = {
   readonly url: string
   /** Two nodes on one database. */
-  readonly store: Store
-  readonly other: Store
+  readonly store: PostgresStore
+  readonly other: PostgresStore
   /** A plain connection, to look behind the store's back or to stand in its way. */
   readonly sql: Client
 }
