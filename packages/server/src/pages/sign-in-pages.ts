@@ -9,9 +9,9 @@ import {
   signInPage,
 } from '@guildhall/web'
 import { confirmSignIn, lookAtLink } from '../actions/owners/confirm-sign-in.ts'
-import { endSession } from '../actions/owners/end-session.ts'
 import { CONFIRM_PATH } from '../actions/owners/issue-sign-in-link.ts'
 import { requestSignIn } from '../actions/owners/request-sign-in.ts'
+import { signOut } from '../actions/owners/sign-out.ts'
 import { consolePath } from '../domain/owner/console-path.ts'
 import { networkOf } from '../http/client-ip.ts'
 import { type Page, type PageAnswer, type PageContext, seeOther, UNSENT } from '../http/page.ts'
@@ -63,8 +63,8 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     return seeOther(done.next ?? next ?? CONSOLE, [sessionCookie(done.token)])
   }
 
-  async function signOut({ session }: PageContext): Promise<PageAnswer> {
-    if (session !== null) await endSession(world, session, session.session.id)
+  async function leave({ session }: PageContext): Promise<PageAnswer> {
+    if (session !== null) await signOut(world, session)
     return seeOther(SIGN_IN_PATH, [ENDED_COOKIE])
   }
 
@@ -77,7 +77,7 @@ export function signInPages({ world, mailUrl }: SiteContext): readonly Page[] {
     { path: CHECK_MAIL_PATH, render: checkMail },
     { path: CONFIRM_PATH, session: true, render: showLink },
     { path: CONFIRM_PATH, method: 'POST', render: confirmLink },
-    { path: SIGN_OUT_PATH, method: 'POST', render: signOut },
+    { path: SIGN_OUT_PATH, method: 'POST', render: leave },
   ]
 }
 

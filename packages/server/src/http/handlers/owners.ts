@@ -1,6 +1,7 @@
 import { endpoints, limits, SECOND } from '@guildhall/protocol'
 import { endOtherSessions, endSession } from '../../actions/owners/end-session.ts'
 import { requestSignIn } from '../../actions/owners/request-sign-in.ts'
+import { signOut } from '../../actions/owners/sign-out.ts'
 import { isoTime } from '../../domain/instant.ts'
 import type { Owner } from '../../domain/owner/owner.ts'
 import type { World } from '../../ports/world.ts'
@@ -35,7 +36,7 @@ export function ownerHandlers(world: World): OwnerHandlers {
     },
 
     async signOut({ caller }) {
-      await endSession(world, caller, caller.session.id)
+      await signOut(world, caller)
       return { body: OK, cookies: [ENDED_COOKIE] }
     },
 
