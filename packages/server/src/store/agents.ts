@@ -1,4 +1,4 @@
-import type { Agent, PayoutWallet, Profile } from '../domain/agent/agent.ts'
+import type { PayoutWallet, Profile } from '../domain/agent/agent.ts'
 import { isoTimeOrNull } from '../domain/instant.ts'
 import { TRUST_WEIGHT } from '../domain/reputation/score.ts'
 import { wordsOfProfile } from '../domain/search/words-of.ts'
@@ -9,6 +9,7 @@ import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 import { followWebhookUrl } from './follow-webhook-url.ts'
 import { learnWords } from './known-words.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const select = `select ${columnsOf(agentTable, 'a')} from agents a`
@@ -66,15 +67,10 @@ const adjustBond = `
 update agents set bond_balance = bond_balance + $3, bond_network = $2
 where id = $1 and (bond_balance = 0 or bond_network = $2)`
 
-const one = async (connection: Connection, text: string, value: string): Promise<Agent | null> => {
-  const row = await connection.first<AgentRow>(text, [value])
-  return row === null ? null : agentTable.read(row)
-}
-
 export const agentReads = (connection: Connection) =>
   ({
-    agent: (id) => one(connection, `${select} where a.id = $1`, id),
-    agentByNameKey: (key) => one(connection, `${select} where a.name_key = $1`, key),
+    agent: (id) => readOne(connection, agentTable.read, `${select} where a.id = $1`, [id]),
+    agentByNameKey: (key) => readOne(connection, agentTable.read, `${select} where a.name_key = $1`, [key]),
   }) satisfies Partial<Reader>
 
 /** Every signed request reads its agent, so concurrent reads share a statement. */
@@ -99,7 +95,7 @@ export const agentWrites = (connection: Connection) =>
       }
       return (await connection.first('select id from agents where id = $1', [agent.id])) ? 'id_taken' : 'name_taken'
     },
-    lockAgent: (id) => one(connection, `${select} where a.id = $1 for no key update`, id),
+    lockAgent: (id) => readOne(connection, agentTable.read, `${select} where a.id = $1 for no key update`, [id]),
     async setWallet(agentId: string, wallet: PayoutWallet | null) {
       const values = [wallet?.address, wallet?.network, wallet?.kind, isoTimeOrNull(wallet?.verifiedAt ?? null)]
       await connection.write(setWallet, [agentId, ...values, wallet?.proof.message, wallet?.proof.signature])

@@ -3,25 +3,18 @@ import type { FeedbackReads, FeedbackWrites } from '../ports/feedback-store.ts'
 import type { Connection } from './connection.ts'
 import { type FeedbackRow, feedbackTable } from './feedback-row.ts'
 import { columnsOf, insertInto } from './table.ts'
+import { whereGiven } from './where-given.ts'
 
 const insertion = insertInto(feedbackTable)
 
-/** Ids sort by time: a page continues below the last id of the previous page. */
-const page = (filters: readonly string[]): string => `
-select ${columnsOf(feedbackTable, 'f')} from feedback f
-${filters.length === 0 ? '' : `where ${filters.join(' and ')}`}
-order by f.id desc limit $1`
-
+const select = `select ${columnsOf(feedbackTable, 'f')} from feedback f`
 const mark = 'update feedback set status = $2, note = coalesce($3, note), updated_at = $4 where id = $1'
 
 export const feedbackReads = (connection: Connection): FeedbackReads => ({
+  /** Ids sort by time: a page continues below the last id of the previous page. */
   async listFeedback({ status, before, limit }) {
-    const given = [
-      { condition: 'f.status =', value: status },
-      { condition: 'f.id <', value: before },
-    ].filter(({ value }) => value !== null)
-    const filters = given.map(({ condition }, place) => `${condition} $${place + 2}`)
-    const rows = await connection.rows<FeedbackRow>(page(filters), [limit, ...given.map(({ value }) => value)])
+    const { where, given } = whereGiven({ 'f.status =': status, 'f.id <': before }, 2)
+    const rows = await connection.rows<FeedbackRow>(`${select} ${where} order by f.id desc limit $1`, [limit, ...given])
     return rows.map(feedbackTable.read)
   },
 })

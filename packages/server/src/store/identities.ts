@@ -4,7 +4,8 @@ import type { Store } from '../ports/store.ts'
 import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
-import { type AgentIdentityRow, agentIdentityTable, type IdentityLinkRow, identityLinkTable } from './identity-row.ts'
+import { type AgentIdentityRow, agentIdentityTable, identityLinkTable } from './identity-row.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const selectLink = `select ${columnsOf(identityLinkTable, 'l')} from identity_links l`
@@ -38,10 +39,8 @@ const identitiesOn = (connection: Connection) => async (agentIds: readonly strin
 }
 
 export function identityReads(connection: Connection): IdentityReads {
-  const link = async (condition: string, value: unknown) => {
-    const row = await connection.first<IdentityLinkRow>(`${selectLink} where ${condition} = $1`, [value])
-    return row === null ? null : identityLinkTable.read(row)
-  }
+  const link = (column: string, value: unknown) =>
+    readOne(connection, identityLinkTable.read, `${selectLink} where ${column} = $1`, [value])
   return {
     identityLink: (id) => link('l.id', id),
     identityLinkOfState: (stateHash) => link('l.state_hash', toBytes(stateHash)),
@@ -57,10 +56,8 @@ export const identityWrites = (connection: Connection): IdentityWrites => ({
   async insertIdentityLink(link) {
     await connection.change(insertLink.text, insertLink.values(link))
   },
-  async lockIdentityLink(id) {
-    const row = await connection.first<IdentityLinkRow>(`${selectLink} where l.id = $1 for no key update`, [id])
-    return row === null ? null : identityLinkTable.read(row)
-  },
+  lockIdentityLink: (id) =>
+    readOne(connection, identityLinkTable.read, `${selectLink} where l.id = $1 for no key update`, [id]),
   async endIdentityLink({ id, status, error, endedAt }) {
     await connection.change(end, [id, status, error, isoTimeOrNull(endedAt)])
   },

@@ -2,6 +2,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { LeasedMail } from '../domain/mail/mail.ts'
 import type { MailReads, MailWrites } from '../ports/mail-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 
 type MailRow = {
   readonly id: string
@@ -55,10 +56,7 @@ export const mailWrites = (connection: Connection): MailWrites => ({
   async insertMail({ id, to, subject, text, createdAt, expiresAt }) {
     await connection.change(insertion, [id, to, subject, text, isoTime(createdAt), isoTime(expiresAt)])
   },
-  async leaseMail(id, now, until) {
-    const row = await connection.first<MailRow>(lease, [id, isoTime(now), isoTime(until)])
-    return row === null ? null : readMail(row)
-  },
+  leaseMail: (id, now, until) => readOne(connection, readMail, lease, [id, isoTime(now), isoTime(until)]),
   removeMail: async ({ id, fence }) =>
     (await connection.change('delete from mails where id = $1 and fence = $2', [id, fence])) === 1,
   async postponeMail({ id, fence }, nextAttemptAt) {

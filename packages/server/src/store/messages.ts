@@ -1,8 +1,8 @@
 import { isoTime } from '../domain/instant.ts'
-import type { Message } from '../domain/message/message.ts'
 import type { MessageFilter, MessageReads, MessageWrites } from '../ports/message-store.ts'
 import type { Connection } from './connection.ts'
 import { type MessageRow, messageTable } from './message-row.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const select = `select ${columnsOf(messageTable, 'm')} from messages m`
@@ -31,13 +31,8 @@ with held as (
 )
 update messages m set status = $3, updated_at = $4 from held where m.id = held.id and m.status = $2`
 
-const one = async (connection: Connection, text: string, id: string): Promise<Message | null> => {
-  const row = await connection.first<MessageRow>(text, [id])
-  return row === null ? null : messageTable.read(row)
-}
-
 export const messageReads = (connection: Connection): MessageReads => ({
-  message: (id) => one(connection, `${select} where m.id = $1`, id),
+  message: (id) => readOne(connection, messageTable.read, `${select} where m.id = $1`, [id]),
   async listMessages(filter) {
     const { agentId, status, type, limit, offset } = filter
     const filters = [status, type].filter((value) => value !== null)
@@ -52,7 +47,7 @@ export const messageWrites = (connection: Connection): MessageWrites => ({
   async insertMessage(message) {
     await connection.change(insertion.text, insertion.values(message))
   },
-  lockMessage: (id) => one(connection, `${select} where m.id = $1 for no key update`, id),
+  lockMessage: (id) => readOne(connection, messageTable.read, `${select} where m.id = $1 for no key update`, [id]),
   moveMessages: (ids, from, to, at) =>
     ids.length === 0 ? Promise.resolve(0) : connection.change(move, [ids, from, to, isoTime(at)]),
 })

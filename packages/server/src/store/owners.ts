@@ -4,6 +4,7 @@ import type { SignInLink } from '../domain/owner/sign-in-link.ts'
 import type { OwnerReads, OwnerWrites } from '../ports/owner-store.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
+import { readOne } from './read-one.ts'
 
 type OwnerRow = { readonly id: string; readonly email: string; readonly created_at: number }
 type SessionRow = {
@@ -60,10 +61,7 @@ insert into sign_in_links (hash, email, intent, created_at, expires_at) values (
 const linkColumns = 'email, intent, created_at, expires_at'
 
 export const ownerReads = (connection: Connection): OwnerReads => ({
-  async owner(id) {
-    const row = await connection.first<OwnerRow>('select id, email, created_at from owners where id = $1', [id])
-    return row === null ? null : readOwner(row)
-  },
+  owner: (id) => readOne(connection, readOwner, 'select id, email, created_at from owners where id = $1', [id]),
   async sessionOf(hash, now) {
     const row = await connection.first<SessionWithOwner>(sessionWithOwner, [toBytes(hash), isoTime(now)])
     if (row === null) return null
@@ -73,10 +71,9 @@ export const ownerReads = (connection: Connection): OwnerReads => ({
   async ownerSessions(ownerId, now) {
     return (await connection.rows<SessionRow>(sessionsOfOwner, [ownerId, isoTime(now)])).map(readSession)
   },
-  async signInLink(hash, now) {
+  signInLink(hash, now) {
     const text = `select ${linkColumns} from sign_in_links where hash = $1 and expires_at > $2`
-    const row = await connection.first<LinkRow>(text, [toBytes(hash), isoTime(now)])
-    return row === null ? null : readLink(row)
+    return readOne(connection, readLink, text, [toBytes(hash), isoTime(now)])
   },
 })
 

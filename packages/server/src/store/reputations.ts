@@ -2,6 +2,7 @@ import type { Reputation } from '../domain/reputation/reputation.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { type ReputationRow, reputationTable } from './reputation-row.ts'
 import { columnsOf, updateAllBut } from './table.ts'
 
@@ -13,10 +14,7 @@ const lock = `${select} where r.agent_id = any($1) order by r.nr for no key upda
 
 export const reputationReads = (connection: Connection) =>
   ({
-    async reputation(agentId) {
-      const row = await connection.first<ReputationRow>(`${select} where r.agent_id = $1`, [agentId])
-      return row === null ? null : reputationTable.read(row)
-    },
+    reputation: (agentId) => readOne(connection, reputationTable.read, `${select} where r.agent_id = $1`, [agentId]),
   }) satisfies Partial<Reader>
 
 /** Every profile shows its agent's reputation, so concurrent reads share a statement. */

@@ -3,8 +3,9 @@ import type { SealingTransaction } from '../ports/ledger-store.ts'
 import type { Connection } from './connection.ts'
 import { toBytes } from './hash-bytes.ts'
 import { type HeadRow, ledgerReads, readHead } from './ledger.ts'
-import { type CheckpointRow, checkpointTable, type PendingRow, pendingTable } from './ledger-row.ts'
+import { checkpointTable, type PendingRow, pendingTable } from './ledger-row.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const lockHead = 'select sequence, entry_hash, sealed_at from ledger_head for no key update'
@@ -69,8 +70,5 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
   async addCheckpoint(checkpoint) {
     await connection.write(insertCheckpoint.text, insertCheckpoint.values(checkpoint))
   },
-  async lastCheckpoint() {
-    const row = await connection.first<CheckpointRow>(lastCheckpoint)
-    return row === null ? null : checkpointTable.read(row)
-  },
+  lastCheckpoint: () => readOne(connection, checkpointTable.read, lastCheckpoint),
 })

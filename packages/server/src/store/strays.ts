@@ -3,6 +3,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { Hex, TransferState } from '../domain/transfer/transfer.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 
 type StrayRow = {
   readonly stray_id: string
@@ -49,11 +50,6 @@ const read = (row: StrayRow): Stray => ({
       : { transferId: row.return_id, state: row.return_state, txHash: row.return_tx },
 })
 
-const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Stray | null> => {
-  const row = await connection.first<StrayRow>(text, values)
-  return row === null ? null : read(row)
-}
-
 const book = `
 insert into wallet_movements as m
   (network, tx_hash, log_index, block_number, incoming, counterparty, amount, booked, proven, stray_id, seen_at)
@@ -87,13 +83,15 @@ export const strayWrites = (connection: Connection): StrayWrites => ({
     const booked = await connection.change(book, [...what, strayId, isoTime(at)])
     if (booked !== 1) throw new Error(`The movement ${txHash} ${logIndex} is booked already.`)
   },
-  lockStray: (strayId) => one(connection, `${standing} and m.stray_id = $1 for no key update of m`, [strayId]),
+  lockStray: (strayId) =>
+    readOne(connection, read, `${standing} and m.stray_id = $1 for no key update of m`, [strayId]),
   lockStrayAt: (network, { txHash, logIndex }) =>
-    one(connection, `${select} and m.network = $1 and m.tx_hash = $2 and m.log_index = $3 for no key update of m`, [
-      network,
-      txHash.toLowerCase(),
-      logIndex,
-    ]),
+    readOne(
+      connection,
+      read,
+      `${select} and m.network = $1 and m.tx_hash = $2 and m.log_index = $3 for no key update of m`,
+      [network, txHash.toLowerCase(), logIndex],
+    ),
   lockUnprovenStrays: async (network, upToBlock) =>
     (await connection.rows<StrayRow>(unproven, [network, upToBlock])).map(read),
   async forgetStray(strayId) {

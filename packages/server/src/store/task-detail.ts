@@ -3,6 +3,7 @@ import type { Fingerprinted, TaskDetail } from '../ports/task-store.ts'
 import { readWallet, type WalletRow, walletColumns } from './agent-row.ts'
 import { anyOf, askedTogether } from './asked-together.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { receiptTable } from './receipt-row.ts'
 import { submissionTable } from './submission-row.ts'
 import { columnsOf, prefixedColumnsOf, readPrefixed } from './table.ts'
@@ -62,10 +63,7 @@ type DetailRow = TaskRow & WalletRow & { readonly creator_name: string | null }
 
 export const taskDetailRead = (connection: Connection) =>
   ({
-    async taskDetail(id) {
-      const row = await connection.first<DetailRow>(detail, [id])
-      return row === null ? null : readDetail(row)
-    },
+    taskDetail: (id) => readOne(connection, readDetail, detail, [id]),
   }) satisfies Partial<Reader>
 
 /** The most frequent reads, so concurrent ones share a statement. */

@@ -3,10 +3,10 @@ import type { Task } from '../domain/task/task.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { savesOf } from './save-task.ts'
 import { isPaid } from './settled-population.ts'
 import { columnsOf, insertInto } from './table.ts'
-import type { TaskRow } from './task-row.ts'
 import { taskTable } from './task-table.ts'
 
 const select = `select ${columnsOf(taskTable, 't')} from tasks t`
@@ -37,14 +37,9 @@ export async function addTask(connection: Connection, task: Task): Promise<void>
   if (task.paymentStatus === 'settled') await connection.write(countedAsPaid, [id])
 }
 
-const one = async (connection: Connection, text: string, id: string): Promise<Task | null> => {
-  const row = await connection.first<TaskRow>(text, [id])
-  return row === null ? null : taskTable.read(row)
-}
-
 export const taskReads = (connection: Connection) =>
   ({
-    task: (id) => one(connection, `${select} where t.id = $1`, id),
+    task: (id) => readOne(connection, taskTable.read, `${select} where t.id = $1`, [id]),
     async activeClaims(agentId) {
       const text = `select count(*)::int as claims from tasks where claimed_by = $1 and status = 'claimed'`
       return (await connection.first<{ claims: number }>(text, [agentId]))?.claims ?? 0
@@ -61,7 +56,7 @@ export function taskWrites(connection: Connection) {
   const held = new Map<string, Task>()
 
   async function lockTask(id: string): Promise<Task | null> {
-    const task = await one(connection, `${select} where t.id = $1 for no key update`, id)
+    const task = await readOne(connection, taskTable.read, `${select} where t.id = $1 for no key update`, [id])
     if (task !== null) held.set(id, task)
     return task
   }

@@ -1,9 +1,10 @@
 import { isoTime } from '../domain/instant.ts'
-import type { TestingRequest } from '../domain/testing/request.ts'
 import type { TestingReads, TestingWrites } from '../ports/testing-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto, updateAllBut } from './table.ts'
 import { type TestingRequestRow, testingRequestTable } from './testing-rows.ts'
+import { whereGiven } from './where-given.ts'
 
 const requests = `select ${columnsOf(testingRequestTable, 'r')} from testing_requests r`
 
@@ -37,22 +38,12 @@ type RequestReads = Pick<
 >
 type RequestWrites = Pick<TestingWrites, 'insertTestingRequest' | 'lockTestingRequest' | 'saveTestingRequest'>
 
-const one = async (connection: Connection, text: string, id: string): Promise<TestingRequest | null> => {
-  const row = await connection.first<TestingRequestRow>(text, [id])
-  return row === null ? null : testingRequestTable.read(row)
-}
-
 export const testingRequestReads = (connection: Connection): RequestReads => ({
-  testingRequest: (id) => one(connection, `${requests} where r.id = $1`, id),
+  testingRequest: (id) => readOne(connection, testingRequestTable.read, `${requests} where r.id = $1`, [id]),
   async listTestingRequests({ status, before, limit }) {
-    const given = [
-      { condition: 'r.status =', value: status },
-      { condition: 'r.id <', value: before },
-    ].filter(({ value }) => value !== null)
-    const filters = given.map(({ condition }, place) => `${condition} $${place + 2}`)
-    const where = filters.length === 0 ? '' : `where ${filters.join(' and ')}`
-    const values = [limit, ...given.map(({ value }) => value)]
-    const rows = await connection.rows<TestingRequestRow>(`${requests} ${where} order by r.id desc limit $1`, values)
+    const { where, given } = whereGiven({ 'r.status =': status, 'r.id <': before }, 2)
+    const text = `${requests} ${where} order by r.id desc limit $1`
+    const rows = await connection.rows<TestingRequestRow>(text, [limit, ...given])
     return rows.map(testingRequestTable.read)
   },
   async troubledTestingRequests(limit) {
@@ -85,7 +76,8 @@ export const testingRequestWrites = (connection: Connection): RequestWrites => (
   async insertTestingRequest(request) {
     await connection.change(insertion.text, insertion.values(request))
   },
-  lockTestingRequest: (id) => one(connection, `${requests} where r.id = $1 for no key update`, id),
+  lockTestingRequest: (id) =>
+    readOne(connection, testingRequestTable.read, `${requests} where r.id = $1 for no key update`, [id]),
   async saveTestingRequest(request) {
     await connection.change(update.text, update.values(request))
   },

@@ -1,8 +1,8 @@
 import type { TestingReport } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
-import type { TestingRun } from '../domain/testing/request.ts'
 import type { TestingReads, TestingWrites } from '../ports/testing-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto, updateAllBut } from './table.ts'
 import { type TestingRunRow, testingRunTable } from './testing-rows.ts'
 
@@ -32,17 +32,12 @@ type RunWrites = Pick<TestingWrites, 'insertTestingRun' | 'lockTestingRun' | 'sa
 
 type TaskIds = { readonly task_id: string }
 
-const one = async (connection: Connection, text: string, taskId: string): Promise<TestingRun | null> => {
-  const row = await connection.first<TestingRunRow>(text, [taskId])
-  return row === null ? null : testingRunTable.read(row)
-}
-
 export const testingRunReads = (connection: Connection): RunReads => ({
   async testingRuns(requestId) {
     const text = `${runs} where r.request_id = $1 order by r.run, r.attempt`
     return (await connection.rows<TestingRunRow>(text, [requestId])).map(testingRunTable.read)
   },
-  testingRunOf: (taskId) => one(connection, `${runs} where r.task_id = $1`, taskId),
+  testingRunOf: (taskId) => readOne(connection, testingRunTable.read, `${runs} where r.task_id = $1`, [taskId]),
   async testingReport(requestId) {
     const text = 'select report from testing_reports where request_id = $1'
     return (await connection.first<{ report: TestingReport }>(text, [requestId]))?.report ?? null
@@ -59,7 +54,8 @@ export const testingRunWrites = (connection: Connection): RunWrites => ({
   async insertTestingRun(run) {
     await connection.change(insertion.text, insertion.values(run))
   },
-  lockTestingRun: (taskId) => one(connection, `${runs} where r.task_id = $1 for no key update`, taskId),
+  lockTestingRun: (taskId) =>
+    readOne(connection, testingRunTable.read, `${runs} where r.task_id = $1 for no key update`, [taskId]),
   async saveTestingRun(run) {
     await connection.change(update.text, update.values(run))
   },

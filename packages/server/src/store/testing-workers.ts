@@ -1,5 +1,6 @@
 import type { TestingReads, TestingWrites } from '../ports/testing-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 import { type TestingWorkerRow, testingWorkerTable } from './testing-rows.ts'
 
@@ -14,10 +15,8 @@ set allow_listed = excluded.allow_listed, suspended_for = excluded.suspended_for
 type WorkerReads = Pick<TestingReads, 'testingWorker' | 'listTestingWorkers' | 'houseAgentId'>
 
 export const testingWorkerReads = (connection: Connection): WorkerReads => ({
-  async testingWorker(agentId) {
-    const row = await connection.first<TestingWorkerRow>(`${workers} where w.agent_id = $1`, [agentId])
-    return row === null ? null : testingWorkerTable.read(row)
-  },
+  testingWorker: (agentId) =>
+    readOne(connection, testingWorkerTable.read, `${workers} where w.agent_id = $1`, [agentId]),
   async listTestingWorkers(limit) {
     const rows = await connection.rows<TestingWorkerRow>(`${workers} order by w.expires_at, w.agent_id limit $1`, [
       limit,

@@ -1,7 +1,7 @@
 import { isoTime } from '../domain/instant.ts'
-import type { Transfer } from '../domain/transfer/transfer.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, insertInto, updateAllBut } from './table.ts'
 import { type TransferRow, transferTable } from './transfer-row.ts'
 
@@ -68,21 +68,16 @@ select t.id from transfers t
 where t.agent_id = $1 and t.purpose = 'withdrawal' and t.state = 'intended' and t.signature is null
 order by t.id`
 
-const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Transfer | null> => {
-  const row = await connection.first<TransferRow>(text, values)
-  return row === null ? null : transferTable.read(row)
-}
-
 export const transferReads = (connection: Connection) =>
   ({
-    transfer: (id) => one(connection, `${select} where t.id = $1`, [id]),
+    transfer: (id) => readOne(connection, transferTable.read, `${select} where t.id = $1`, [id]),
     transferByAuthorization: ({ network, asset, from, nonce }) =>
-      one(connection, `${select} where t.network = $1 and t.asset = $2 and t.payer = $3 and t.nonce = $4`, [
-        network,
-        asset.toLowerCase(),
-        from.toLowerCase(),
-        nonce.toLowerCase(),
-      ]),
+      readOne(
+        connection,
+        transferTable.read,
+        `${select} where t.network = $1 and t.asset = $2 and t.payer = $3 and t.nonce = $4`,
+        [network, asset.toLowerCase(), from.toLowerCase(), nonce.toLowerCase()],
+      ),
     youngBonds: async (agentId) =>
       (await connection.rows<TransferRow>(youngBonds, [agentId])).map((row) => transferTable.read(row)),
     async hasOpenBond(agentId) {
@@ -100,12 +95,13 @@ export const transferReads = (connection: Connection) =>
 export const transferWrites = (connection: Connection) =>
   ({
     insertTransfer: async (transfer) => (await connection.change(insert, insertion.values(transfer))) === 1,
-    lockTransfer: (id) => one(connection, `${select} where t.id = $1 for no key update`, [id]),
+    lockTransfer: (id) => readOne(connection, transferTable.read, `${select} where t.id = $1 for no key update`, [id]),
     /** The holder of an expired lease must not overwrite the newer one's outcome. */
     async saveTransfer(transfer) {
       const saved = await connection.change(save, [...update.values(transfer), transfer.fence])
       if (saved === 0) throw new Error(`Transfer ${transfer.id} has been leased again; this outcome is stale.`)
     },
-    leaseTransfer: (id, now, until) => one(connection, lease, [id, isoTime(now), isoTime(until)]),
+    leaseTransfer: (id, now, until) =>
+      readOne(connection, transferTable.read, lease, [id, isoTime(now), isoTime(until)]),
     renewLease: async ({ id, fence }, until) => (await connection.change(renew, [id, fence, isoTime(until)])) === 1,
   }) satisfies Partial<Transaction>

@@ -2,6 +2,7 @@ import { isoTime } from '../domain/instant.ts'
 import type { Assignment } from '../domain/verification/verification.ts'
 import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 
 const save = `
 insert into assignments (verifier_id, id, target_id, nonce, deadline, drawn_at) values ($1, $2, $3, $4, $5, $6)
@@ -81,14 +82,12 @@ const readAssignment = (row: AssignmentRow): Assignment => ({
 })
 
 type IdRow = { readonly id: string }
-const SELECTED = 'select id, verifier_id, target_id, nonce, deadline, drawn_at from assignments where verifier_id = $1'
+const assignment =
+  'select id, verifier_id, target_id, nonce, deadline, drawn_at from assignments where verifier_id = $1'
 
 export const verificationReads = (connection: Connection) =>
   ({
-    async assignmentOf(verifierId) {
-      const row = await connection.first<AssignmentRow>(SELECTED, [verifierId])
-      return row === null ? null : readAssignment(row)
-    },
+    assignmentOf: (verifierId) => readOne(connection, readAssignment, assignment, [verifierId]),
     async givenSince(verifierId, since) {
       return (await connection.first<{ given: number }>(given, [verifierId, isoTime(since)]))?.given ?? 0
     },
@@ -99,10 +98,7 @@ export const verificationReads = (connection: Connection) =>
 
 export const verificationWrites = (connection: Connection) =>
   ({
-    async lockAssignment(verifierId) {
-      const row = await connection.first<AssignmentRow>(`${SELECTED} for update`, [verifierId])
-      return row === null ? null : readAssignment(row)
-    },
+    lockAssignment: (verifierId) => readOne(connection, readAssignment, `${assignment} for update`, [verifierId]),
     async saveAssignment({ verifierId, id, targetId, nonce, deadline, drawnAt }) {
       await connection.change(save, [verifierId, id, targetId, nonce, isoTime(deadline), isoTime(drawnAt)])
     },

@@ -3,6 +3,7 @@ import { isoTime, isoTimeOrNull } from '../domain/instant.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
+import { readOne } from './read-one.ts'
 import { columnsOf, table, updateAllBut } from './table.ts'
 
 type WatchRow = {
@@ -72,16 +73,11 @@ insert into wallet_watches (network, wallet, asset, difference, transactions, mi
 values ($1, $2, $3, 0, 0, 0, $4, 0)
 on conflict (network) do nothing`
 
-const one = async (connection: Connection, text: string, values: readonly unknown[]): Promise<Watch | null> => {
-  const row = await connection.first<WatchRow>(text, values)
-  return row === null ? null : watchTable.read(row)
-}
-
 type WatchReads = Pick<CustodyReads, 'watch' | 'watches' | 'dueWatches'>
 type WatchWrites = Pick<CustodyWrites, 'openWatch' | 'leaseWatch' | 'renewWatch' | 'saveWatch' | 'lockWatch'>
 
 export const watchReads = (connection: Connection): WatchReads => ({
-  watch: (network) => one(connection, `${select} where w.network = $1`, [network]),
+  watch: (network) => readOne(connection, watchTable.read, `${select} where w.network = $1`, [network]),
   watches: async () => (await connection.rows<WatchRow>(`${select} order by w.network`)).map(watchTable.read),
   async dueWatches(networks, wallet, now) {
     const text =
@@ -96,10 +92,12 @@ export const watchWrites = (connection: Connection): WatchWrites => ({
   async openWatch({ network, wallet, asset, lookAt }) {
     await connection.change(open, [network, wallet.toLowerCase(), asset.toLowerCase(), isoTime(lookAt)])
   },
-  leaseWatch: (network, by, until) => one(connection, lease, [network, isoTime(by), isoTime(until)]),
+  leaseWatch: (network, by, until) =>
+    readOne(connection, watchTable.read, lease, [network, isoTime(by), isoTime(until)]),
   renewWatch: async ({ network, fence }, over, until) =>
     (await connection.change(renew, [network, fence, isoTime(over), isoTime(until)])) === 1,
-  lockWatch: (network) => one(connection, `${select} where w.network = $1 for no key update`, [network]),
+  lockWatch: (network) =>
+    readOne(connection, watchTable.read, `${select} where w.network = $1 for no key update`, [network]),
   saveWatch: async (watch) =>
     (await connection.change(`${update.text} and fence = ${update.next}`, [...update.values(watch), watch.fence])) ===
     1,

@@ -3,6 +3,7 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookReads, WebhookWrites } from '../ports/webhook-store.ts'
 import type { Connection } from './connection.ts'
 import { type EventRow, readEvent } from './inbox.ts'
+import { readOne } from './read-one.ts'
 import { deliveriesRead } from './webhook-deliveries.ts'
 import { webhookOutcomeWrites } from './webhook-outcomes.ts'
 
@@ -86,10 +87,8 @@ export const webhookWrites = (connection: Connection): WebhookWrites => ({
   ...webhookOutcomeWrites(connection),
   rotateWebhookSalt: async (agentId, salt, oldUntil) =>
     (await connection.first(rotate, [agentId, salt, isoTime(oldUntil)])) !== null,
-  async leaseWebhook(agentId, now, until, salt) {
-    const row = await connection.first<LeasedRow>(lease, [agentId, isoTime(now), isoTime(until), salt])
-    return row === null ? null : readLeased(row)
-  },
+  leaseWebhook: (agentId, now, until, salt) =>
+    readOne(connection, readLeased, lease, [agentId, isoTime(now), isoTime(until), salt]),
   async releaseWebhook({ agentId, fence }, at) {
     await connection.change(release, [agentId, fence, isoTime(at)])
   },
