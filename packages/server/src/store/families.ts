@@ -6,8 +6,8 @@ import { announceTaskWrite } from './announce-task.ts'
 import { custodyReads, custodyWrites } from './custody.ts'
 import { deliveryReads, deliveryWrites } from './deliveries.ts'
 import { dueTaskReads } from './due-tasks.ts'
-import { expiringReads, expiringWrites } from './expiring.ts'
 import { feedbackReads, feedbackWrites } from './feedback.ts'
+import { forgetExpiredWrite } from './forget-expired.ts'
 import { identityReads, identityWrites } from './identities.ts'
 import { inboxReads, inboxWrites } from './inbox.ts'
 import { journalReads, journalWrites } from './journal.ts'
@@ -25,6 +25,7 @@ import { ownerReads, ownerWrites } from './owners.ts'
 import { paymentEventReads, paymentEventWrites } from './payment-events.ts'
 import { payoutReads, payoutWrites } from './payouts.ts'
 import { postTaskWrite } from './post-task.ts'
+import { rateWindowReads, rateWindowWrites } from './rate-windows.ts'
 import { repeatKeyReads, repeatKeyWrites } from './repeat-keys.ts'
 import { reputationReads, reputationWrites } from './reputations.ts'
 import { searchAgentsRead } from './search-agents.ts'
@@ -80,7 +81,7 @@ export const reads = [
   testingWorkerReads,
   operatorReads,
   identityReads,
-  expiringReads,
+  rateWindowReads,
 ] as const
 
 export const writes = [
@@ -106,7 +107,8 @@ export const writes = [
   webhookWrites,
   ledgerWrites,
   usedOnceWrites,
-  expiringWrites,
+  rateWindowWrites,
+  forgetExpiredWrite,
   manageTokenWrites,
   repeatKeyWrites,
   skillWrites,
