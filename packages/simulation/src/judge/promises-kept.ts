@@ -1,4 +1,4 @@
-import type { Agent, InboxEvent, Task } from '@guildhall/server/parts'
+import type { Agent, InboxEvent, Task, Transfer } from '@guildhall/server/parts'
 import type { Told } from '../people/history.ts'
 import type { Stage } from '../people/stage.ts'
 
@@ -7,7 +7,8 @@ export function* promisesKept({ day, history }: Stage): Iterable<string> {
   const { tables } = day.database
   const isOk = ({ answer }: Told) => answer.kind === 'ok'
   const asked = (verb: string) => history.filter(({ request }) => request.verb === verb)
-  for (const told of asked('post').concat(asked('hire')).filter(isOk)) yield* lostPosting(told, tables.tasks)
+  for (const told of asked('post').concat(asked('hire'))) yield* lost(told, tables.tasks)
+  for (const told of asked('bond').concat(asked('withdraw'))) yield* lost(told, tables.transfers)
   for (const task of tables.tasks.values()) {
     const about = (verb: string) => asked(verb).filter(({ request }) => request.taskId === task.id)
     const told = [...tables.events.values()].filter(({ refId }) => refId === task.id)
@@ -22,6 +23,9 @@ export function* promisesKept({ day, history }: Stage): Iterable<string> {
       const times = [...tables.receipts.values()].filter((receipt) => receipt.signed.signature === signature).length
       if (times !== 1) yield `the delivery of ${task.id} with ${signature} was acknowledged and has ${times} receipts`
     }
+    yield* lostDecisions(task, 'revision', about('revision').filter(isOk), task.revisionCount)
+    const disputes = told.filter(({ type }) => type === 'task.disputed').length
+    yield* lostDecisions(task, 'dispute', about('dispute').filter(isOk), disputes)
     if (about('accept').some(isOk)) yield* unpaid(task)
     if (about('cancel').some(isOk) && task.status !== 'cancelled') {
       yield `task ${task.id} was cancelled for its poster and is ${task.status}`
@@ -34,10 +38,20 @@ export function* promisesKept({ day, history }: Stage): Iterable<string> {
   yield* repeatedTasks(tables.tasks.values())
 }
 
-function* lostPosting({ request, answer }: Told, tasks: ReadonlyMap<string, Task>): Iterable<string> {
-  if (answer.kind !== 'ok') return
-  const { task } = answer.value as { readonly task: Task }
-  if (!tasks.has(task.id)) yield `${request.verb} was acknowledged with ${task.id}, which does not exist`
+/** What the answer names: the task that was posted, or the transfer that was recorded. */
+type Named = { readonly task: Task } | Transfer | null
+
+function* lost({ request, answer }: Told, kept: ReadonlyMap<string, unknown>): Iterable<string> {
+  const named = answer.kind === 'ok' ? (answer.value as Named) : null
+  if (named === null) return
+  const { id } = 'task' in named ? named.task : named
+  if (!kept.has(id)) yield `${request.verb} was acknowledged with ${id}, which does not exist`
+}
+
+/** What one signature asked for happened once, however often that was acknowledged. */
+function* lostDecisions({ id }: Task, what: string, told: readonly Told[], kept: number): Iterable<string> {
+  const asked = new Set(told.map(({ request }) => request.signature)).size
+  if (asked > kept) yield `a ${what} of ${id} was acknowledged ${asked} times and happened ${kept} times`
 }
 
 /** I5: of all callers that claim, one has the task until its claim lapses. */
