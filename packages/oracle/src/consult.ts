@@ -8,12 +8,12 @@ import { countsAreRight } from './invariants/counts-are-right.ts'
 import { custodyBalances } from './invariants/custody-balances.ts'
 import { eventsComeOnce } from './invariants/events-come-once.ts'
 import { ledgerIsUnbroken } from './invariants/ledger-is-unbroken.ts'
+import { ledgerSaysWhatHappened } from './invariants/ledger-says-what-happened.ts'
 import { movementsAreKnown } from './invariants/movements-are-known.ts'
-import { noDepositIsLost } from './invariants/no-deposit-is-lost.ts'
+import { noPaymentIsLost } from './invariants/no-payment-is-lost.ts'
 import { noPhantoms } from './invariants/no-phantoms.ts'
 import { oneAuthorizationOneUse } from './invariants/one-authorization-one-use.ts'
 import { oneExitPerDeposit } from './invariants/one-exit-per-deposit.ts'
-import { receiptsAreInLedger } from './invariants/receipts-are-in-ledger.ts'
 import { receiptsAreSigned } from './invariants/receipts-are-signed.ts'
 import { statesFitTogether } from './invariants/states-fit-together.ts'
 import { timersAreOnTime } from './invariants/timers-are-on-time.ts'
@@ -30,11 +30,11 @@ export type Question = Circumstances & { readonly databaseUrl: string }
 /** Checked on the books and chains alone. */
 const invariants: readonly Invariant[] = [
   oneExitPerDeposit,
-  noDepositIsLost,
+  noPaymentIsLost,
   custodyBalances,
   movementsAreKnown,
   ledgerIsUnbroken,
-  receiptsAreInLedger,
+  ledgerSaysWhatHappened,
   noPhantoms,
   oneAuthorizationOneUse,
   eventsComeOnce,

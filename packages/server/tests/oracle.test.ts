@@ -130,6 +130,7 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     'I2',
     `update transfers set state = 'dead' where id = ${one(`transfers where purpose = 'deposit'`)}`,
   ],
+  ['a bounty written off although it was paid', 'I2', `update transfers set state = 'dead' where purpose = 'bounty'`],
   [
     'a settled deposit whose task has forgotten it',
     'I2',
@@ -183,6 +184,11 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     'I4',
     `update receipts set signed_timestamp = signed_timestamp + 1 where id = ${one('receipts')}`,
   ],
+  [
+    'a receipt that does not say where it is sealed',
+    'I4 the ledger says',
+    `update receipts set chain_sequence = null, chain_entry_hash = null where id = ${one('receipts')}`,
+  ],
   ['a receipt that names another entry', 'I4', `update receipts set chain_sequence = 1 where id = ${one('receipts')}`],
   [
     'an acceptance that was never recorded',
@@ -234,6 +240,21 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     `update inbox_events set type = 'task.escrow_funded' where type = 'task.claimed'`,
   ],
   [
+    'a claim that its poster was not told of',
+    'I10 events',
+    `update inbox_events set type = 'task.payment_due' where type = 'task.claimed'`,
+  ],
+  [
+    'a revision that the deliverer was not told of',
+    'I10 events',
+    `update inbox_events set type = 'task.payment_due' where type = 'task.revision_requested'`,
+  ],
+  [
+    'a dispute that was told twice',
+    'I10 events',
+    `update inbox_events set type = 'task.disputed' where type = 'task.submitted'`,
+  ],
+  [
     'an acceptance by the timer before its time',
     'I12',
     `update tasks set accepted_by = 'auto' where status = 'verified'`,
@@ -272,6 +293,12 @@ const PLANTED: readonly (readonly [what: string, invariant: string, ...statement
     'counts',
     `update agents set accepted = accepted + 1 where id = ${one('agents where accepted > 0')}`,
   ],
+  [
+    'a dispute that counts for nobody',
+    'counts',
+    `update agents set disputed = 0 where id = ${one('agents where disputed > 0')}`,
+  ],
+  ['a tally of agents', 'counts', `insert into tally_changes (topic, item, change) values ('agents', 'suspended', 1)`],
   ['a count of receipts', 'counts', `update tasks set receipts_count = receipts_count + 1 where receipts_count > 0`],
   ['a tally of tasks', 'counts', `insert into tally_changes (topic, item, change) values ('tasks', 'open', 1)`],
 ]

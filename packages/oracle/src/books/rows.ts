@@ -104,6 +104,7 @@ export type AgentRow = {
   readonly bond_network: string | null
   readonly delivered: number
   readonly accepted: number
+  readonly disputed: number
   readonly accepted_by_person: number
   readonly expired_claims: number
   readonly lost_disputes: number

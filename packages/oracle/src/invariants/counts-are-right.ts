@@ -1,3 +1,4 @@
+import { countBy } from '../books/count-by.ts'
 import type { Books } from '../books/read-books.ts'
 import type { AgentRow, TaskRow } from '../books/rows.ts'
 import type { Invariant } from '../invariant.ts'
@@ -8,16 +9,32 @@ export const countsAreRight: Invariant = {
   *broken({ books }) {
     const held = Map.groupBy(books.tasks, ({ claimed_by }) => claimed_by)
     const delivered = Map.groupBy(books.receipts, ({ agent_id }) => agent_id)
+    const disputed = disputedClaims(books)
     for (const agent of books.agents) {
       const tasks = new Set(delivered.get(agent.id)?.map(({ task_id }) => task_id))
-      yield* wrongRecord(agent, held.get(agent.id) ?? [], tasks.size)
+      const told = { delivered: tasks.size, disputed: disputed.get(agent.id) ?? 0 }
+      yield* wrongRecord(agent, held.get(agent.id) ?? [], told)
     }
     yield* wrongReceipts(books)
     yield* wrongTallies(books)
   },
 }
 
-function* wrongRecord(agent: AgentRow, held: readonly TaskRow[], delivered: number): Iterable<string> {
+/** How many claims of each agent were disputed; a second dispute of the same claim counts no more. */
+function disputedClaims({ events }: Books): ReadonlyMap<string, number> {
+  const disputed = new Set<string>()
+  const first = events.filter(({ agent_id, type, ref_id }) => {
+    const claim = `${agent_id} ${ref_id}`
+    if (type === 'task.claim_expired') disputed.delete(claim)
+    if (type !== 'task.disputed' || disputed.has(claim)) return false
+    return disputed.add(claim)
+  })
+  return countBy(first, ({ agent_id }) => agent_id)
+}
+
+type Told = { readonly delivered: number; readonly disputed: number }
+
+function* wrongRecord(agent: AgentRow, held: readonly TaskRow[], told: Told): Iterable<string> {
   const verified = held.filter(({ status }) => status === 'verified')
   const rated = held.flatMap(({ rating_stars }) => (rating_stars === null ? [] : [rating_stars]))
   const lost = held.filter(
@@ -26,7 +43,8 @@ function* wrongRecord(agent: AgentRow, held: readonly TaskRow[], delivered: numb
       status === 'cancelled' && review_state === 'disputed' && escrow_status !== 'unfunded',
   )
   const counted: readonly [keyof AgentRow, number][] = [
-    ['delivered', delivered],
+    ['delivered', told.delivered],
+    ['disputed', told.disputed],
     ['accepted', verified.length],
     ['accepted_by_person', verified.filter(({ accepted_by }) => accepted_by === 'creator').length],
     ['lost_disputes', lost.length],
@@ -54,7 +72,9 @@ function* wrongTallies({ tasks, agents, tallies }: Books): Iterable<string> {
     if (kept(topic, item) !== count) yield `the tally ${topic}/${item} is ${kept(topic, item)}, a count gives ${count}`
   }
   yield* expect('agents', 'total', BigInt(agents.length))
-  yield* expect('agents', 'active', BigInt(agents.filter(({ status }) => status === 'active').length))
+  for (const status of ['pending', 'active', 'suspended']) {
+    yield* expect('agents', status, BigInt(agents.filter((agent) => agent.status === status).length))
+  }
   for (const status of ['open', 'claimed', 'submitted', 'verified', 'cancelled', 'expired']) {
     yield* expect('tasks', status, BigInt(tasks.filter((task) => task.status === status).length))
   }

@@ -37,27 +37,55 @@ const keyOf = (...parts: readonly string[]): string => parts.join(' ')
 
 function* wrongTellings({ tasks, events, paymentEvents, postings }: Books): Iterable<string> {
   const told = countBy(events, ({ agent_id, type, ref_id }) => keyOf(agent_id, type, ref_id))
+  const toldInAll = countBy(events, ({ type, ref_id }) => keyOf(type, ref_id))
   const noted = countBy(paymentEvents, ({ task_id, type }) => keyOf(task_id, type))
   const deposits = countBy(
     postings.filter(({ reason }) => reason === 'deposit'),
     ({ task_id }) => task_id,
   )
   for (const task of tasks) {
-    const happened = (type: string) => noted.get(keyOf(task.id, type)) ?? 0
-    for (const [agentId, type, times] of expectedTellings(task, deposits.get(task.id) ?? 0, happened)) {
+    const inAll = (type: string) => toldInAll.get(keyOf(type, task.id)) ?? 0
+    const happened = {
+      deposits: deposits.get(task.id) ?? 0,
+      lapses: inAll('task.claim_expired'),
+      noted: (type: string) => noted.get(keyOf(task.id, type)) ?? 0,
+    }
+    for (const [agentId, type, times] of expectedTellings(task, happened)) {
       if (agentId === null) continue
       const found = told.get(keyOf(agentId, type, task.id)) ?? 0
       if (found !== times) yield `${agentId} was told ${type} of ${task.id} ${found} times instead of ${times}`
     }
+    for (const [type, times] of expectedOfClaimers(task, happened)) {
+      if (inAll(type) !== times) yield `${type} was told of ${task.id} ${inAll(type)} times instead of ${times}`
+    }
   }
 }
 
+type Happened = {
+  readonly deposits: number
+  readonly lapses: number
+  /** How often the payment history names this. */
+  readonly noted: (type: string) => number
+}
+
+/**
+ * Whoever held the task then was told: after a claim that lapsed, another agent may hold it. A free task has no payment history,
+ * which alone remembers how often it was disputed.
+ */
+const expectedOfClaimers = (task: TaskRow, { noted }: Happened): readonly [type: string, times: number][] => [
+  ['task.submitted', task.receipts_count],
+  ['task.revision_requested', task.revision_count],
+  ...(task.bounty_amount === null ? [] : [['task.disputed', noted('disputed')] as [string, number]]),
+  ['task.cancelled', task.status === 'cancelled' && task.claimed_by !== null ? 1 : 0],
+]
+
 type Telling = readonly [agentId: string | null, type: string, times: number]
 
-function expectedTellings(task: TaskRow, deposits: number, noted: (type: string) => number): readonly Telling[] {
+function expectedTellings(task: TaskRow, { deposits, lapses, noted }: Happened): readonly Telling[] {
   const creator = task.creator_kind === 'agent' ? task.creator_id : null
   const accepted = task.status === 'verified' ? 1 : 0
   return [
+    [creator, 'task.claimed', lapses + (task.claimed_by === null ? 0 : 1)],
     [creator, 'task.escrow_funded', deposits],
     [creator, 'task.escrow_refunded', noted('escrow_refunded')],
     [creator, 'task.payment_settled', noted('settled')],

@@ -157,6 +157,7 @@ const agentRow = ({ id, status, bondBalance, bondNetwork, track }: Rows<'agents'
   bond_network: bondNetwork,
   delivered: track.delivered,
   accepted: track.accepted,
+  disputed: track.disputed,
   accepted_by_person: track.acceptedByPerson,
   expired_claims: track.expiredClaims,
   lost_disputes: track.lostDisputes,

@@ -1,24 +1,24 @@
 import type { ChainView, Violation } from '@guildhall/oracle'
-import type { Transfer } from '@guildhall/server/parts'
+import { isPayout, type Transfer } from '@guildhall/server/parts'
 import type { Day } from '../day.ts'
 import type { MovementRow, Tables } from '../store/tables.ts'
 
 /**
  * What cannot hold after a chain took back what it had called final, and nothing else:
  * - a deposit that was paid out and can never come again stays in the books as settled, because its payout is on the chain;
- * - a deposit that was dead for good, since a final block proved it, is in the wallet all the same. It is owed to its sender as
- *   every stray.
+ * - a payment that was dead for good, since a final block proved it, is on the chain all the same. What is in the wallet of it is
+ *   owed to its sender as every stray.
  */
 export function isForgiven(day: Day, chains: readonly ChainView[]): (violation: Violation) => boolean {
   if (!day.isDeep) return () => false
   const { tables } = day.database
-  const deposits = [...tables.transfers.values()].filter(({ purpose }) => purpose === 'deposit')
-  const lost = deposits.filter((deposit) => isLost(tables, chains, deposit))
-  const owed = deposits.filter((deposit) => isStray(tables, chains, deposit))
+  const payments = [...tables.transfers.values()].filter(({ purpose }) => !isPayout(purpose))
+  const lost = payments.filter((payment) => payment.purpose === 'deposit' && isLost(tables, chains, payment))
+  const owed = payments.filter((payment) => isPaidAfterAll(tables, chains, payment))
   const isAbout = (several: readonly Transfer[], what: string) => several.some(({ id }) => what.includes(id))
   return ({ invariant, what }) =>
     (invariant === 'I7 no phantoms' && what.includes('is settled on record, but not on') && isAbout(lost, what)) ||
-    (invariant === 'I2 no deposit is lost' && what.includes('written off as dead') && isAbout(owed, what))
+    (invariant === 'I2 no payment is lost' && what.includes('written off as dead') && isAbout(owed, what))
 }
 
 /** Where the chain shows exactly this transfer: its payer may have spent the nonce on another one. */
@@ -36,11 +36,13 @@ const isLost = (tables: Tables, chains: readonly ChainView[], deposit: Transfer)
   return isPaidOut && deposit.state === 'settled' && deposit.final && spendingOf(chains, deposit) === undefined
 }
 
-const isStray = ({ movements }: Tables, chains: readonly ChainView[], deposit: Transfer): boolean => {
-  const txHash = spendingOf(chains, deposit)?.txHash
+/** A bounty does not come through our wallet; anything else has to be a stray there. */
+const isPaidAfterAll = ({ movements }: Tables, chains: readonly ChainView[], payment: Transfer): boolean => {
+  const txHash = spendingOf(chains, payment)?.txHash
+  if (payment.state !== 'dead' || txHash === undefined) return false
   const isIt = (row: MovementRow) =>
-    row.txHash === txHash && row.strayId !== null && row.amount === deposit.authorization.value
-  return deposit.state === 'dead' && [...movements.values()].some(isIt)
+    row.txHash === txHash && row.strayId !== null && row.amount === payment.authorization.value
+  return payment.purpose === 'bounty' || [...movements.values()].some(isIt)
 }
 
 /** What left the wallet while the chain took back for good what it was paid from. */

@@ -2,19 +2,21 @@ import type { TaskRow, TransferRow } from '../books/rows.ts'
 import { settledOnChain } from '../chain/settled-on-chain.ts'
 import type { Invariant } from '../invariant.ts'
 
+const PAID_BY_OTHERS = new Set(['deposit', 'bond', 'bounty'])
 const HELD_OR_LEFT = new Set(['funded', 'releasing', 'released', 'refunding', 'refunded'])
 
-/** I2: every settled deposit is held, released, refunded, or in flight; none is lost. */
-export const noDepositIsLost: Invariant = {
-  name: 'I2 no deposit is lost',
+/** I2: what was paid does not count as unpaid, and every settled deposit is held, released, refunded, or in flight. */
+export const noPaymentIsLost: Invariant = {
+  name: 'I2 no payment is lost',
   *broken({ books, chains }) {
     const tasks = new Map(books.tasks.map((task) => [task.id, task]))
     const exits = new Map(books.transfers.map((exit) => [exit.deposit_id, exit]))
-    for (const deposit of books.transfers.filter(({ purpose }) => purpose === 'deposit')) {
-      if (deposit.state === 'dead' && settledOnChain(chains, deposit) !== null) {
-        yield `deposit ${deposit.id} is written off as dead, but the chain shows it in escrow`
+    for (const payment of books.transfers.filter(({ purpose }) => PAID_BY_OTHERS.has(purpose))) {
+      const { id, purpose, state, task_id } = payment
+      if (state === 'dead' && settledOnChain(chains, payment) !== null) {
+        yield `the ${purpose} ${id} is written off as dead, but the chain shows it`
       }
-      if (deposit.state === 'settled') yield* nowhere(deposit, tasks.get(deposit.task_id ?? ''), exits.get(deposit.id))
+      if (purpose === 'deposit' && state === 'settled') yield* nowhere(payment, tasks.get(task_id ?? ''), exits.get(id))
     }
   },
 }

@@ -6,10 +6,11 @@ import { deliveredPayload, signedReceipt } from '../books/signed-receipt.ts'
 import type { Invariant } from '../invariant.ts'
 
 /** I4: agents, deliveries, acceptances and payments are in the ledger, once each. */
-export const receiptsAreInLedger: Invariant = {
+export const ledgerSaysWhatHappened: Invariant = {
   name: 'I4 the ledger says what happened',
   *broken({ books }) {
-    for (const receipt of books.receipts) yield* wrongReceipt(books, receipt)
+    const sealed = new Set(books.entries.map(({ profile_hash }) => profile_hash))
+    for (const receipt of books.receipts) yield* wrongReceipt(books, receipt, sealed)
     yield* wrongCommitments(books)
     const all = books.receiptsOnRecord[0]?.count ?? 0n
     const submissions = books.submissionsOnRecord[0]?.count ?? 0n
@@ -19,11 +20,15 @@ export const receiptsAreInLedger: Invariant = {
   },
 }
 
-function* wrongReceipt({ entries }: Books, row: ReceiptRow): Iterable<string> {
+function* wrongReceipt({ entries }: Books, row: ReceiptRow, sealed: ReadonlySet<string>): Iterable<string> {
+  const hash = receiptHash(signedReceipt(row))
   if (payloadHash(deliveredPayload(row)) !== row.payload_hash) yield `receipt ${row.id} does not fit its delivery`
-  if (row.chain_sequence === null) return
+  if (row.chain_sequence === null) {
+    if (sealed.has(hash)) yield `receipt ${row.id} is sealed, and does not say where`
+    return
+  }
   const entry = entries[Number(row.chain_sequence) - 1]
-  const named = entry?.entry_hash === row.chain_entry_hash && entry.profile_hash === receiptHash(signedReceipt(row))
+  const named = entry?.entry_hash === row.chain_entry_hash && entry.profile_hash === hash
   if (!named) yield `receipt ${row.id} is not in entry ${row.chain_sequence}, which it names`
 }
 
