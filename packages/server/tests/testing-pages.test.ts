@@ -52,6 +52,22 @@ test('an owner asks for a test on a page, and a form that is not right comes bac
   expect((await owner.open('/console')).text).toContain('/console/testing')
 })
 
+const formIdIn = ({ text }: { readonly text: string }): string => /name="form_id" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+test('a form that is sent twice, as by a double click, asks for one test', async () => {
+  const hasty = await newOwner(stage)
+  const form_id = formIdIn(await hasty.open('/console/testing/new'))
+  const sent = await Promise.all([1, 2].map(() => hasty.submit('/console/testing', { ...form, form_id })))
+  expect(sent.map(({ status }) => status)).toEqual([303, 303])
+  expect(sent.map(({ location }) => location)).toContain('/console/testing')
+  expect((await hasty.open('/console/testing')).text.match(/href="\/console\/testing\/treq_/g)).toHaveLength(1)
+  const another = await hasty.submit('/console/testing', {
+    ...form,
+    form_id: formIdIn(await hasty.open('/console/testing/new')),
+  })
+  expect(another.location).toMatch(/^\/console\/testing\/treq_/)
+})
+
 test('nobody else sees it, and nothing is done without the session’s token', async () => {
   const { location } = await owner.submit('/console/testing', form)
   expect((await other.open(location ?? '')).status).toBe(404)
@@ -86,7 +102,9 @@ test('the report is shown and printed, and the same test can be asked for again'
   expect(printed.text).toContain('&lt;script&gt;')
   expect(printed.text).not.toContain('<script>')
   expect((await other.open(`${location}/report`)).status).toBe(404)
-  const again = await owner.submit(`${location}/retest`, {})
+  const retest = { form_id: formIdIn(page) }
+  const again = await owner.submit(`${location}/retest`, retest)
   expect(again.status).toBe(303)
   expect((await owner.open(again.location ?? '')).text).toContain('A repetition of')
+  expect((await owner.submit(`${location}/retest`, retest)).location).toBe('/console/testing')
 })

@@ -1,14 +1,13 @@
 import type { Agent } from '../domain/agent/agent.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { HeldKey } from '../domain/idempotency/held-key.ts'
-import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
-import { refuse } from '../domain/refusal.ts'
 import type { Actor } from '../domain/task/facts.ts'
 import type { Creator } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { allInOrder } from './all-in-order.ts'
+import { burnForm, type SentForm } from './burn-form.ts'
 import { useKey } from './hold-key.ts'
 import { burnSignature, changeOf, noteSeen } from './signed-change.ts'
 
@@ -53,17 +52,13 @@ export const posterHolding = (poster: Poster, held: HeldKey): Poster => ({
   },
 })
 
-/** The same poster, with a form that counts once however often it is sent; `mark` identifies the form. */
-export const posterOnce = (poster: Poster, mark: Uint8Array, until: Instant): Poster => ({
+/** The same poster, with a form that counts once. */
+export const posterOnce = (poster: Poster, form: SentForm): Poster => ({
   ...poster,
   async burn(tx) {
-    await allInOrder(burnMark(tx, mark, until), poster.burn(tx))
+    await allInOrder(burnForm(tx, form), poster.burn(tx))
   },
 })
-
-async function burnMark(tx: Transaction, mark: Uint8Array, until: Instant): Promise<void> {
-  if (!(await tx.burnSignature(mark, until))) refuse('conflict', {}, 'This form was sent before.')
-}
 
 /** The poster as the lifecycle table sees it. */
 export const asCreator = ({ id }: Poster): Actor => ({ kind: 'creator', id })

@@ -1,5 +1,5 @@
 import { formatUsdc, limits, PostedCategory } from '@guildhall/protocol'
-import { csrfField } from '../forms.ts'
+import { csrfField, formIdField } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { inThousands } from '../in-thousands.ts'
 import { select, textArea, textField } from './fields.ts'
@@ -14,7 +14,6 @@ export type NewTaskPage = {
   /** The most days for which the visitor may keep a task open. */
   readonly mostDays: number
   readonly escrowAvailable: boolean
-  /** Unique to this form, so that sending it twice posts once. */
   readonly formId: string
   readonly visitor: Visitor
   /** What was typed before, if it has to be corrected. */
@@ -38,7 +37,7 @@ export function newTaskPage(page: NewTaskPage): Html {
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/console/tasks"${paymentAttributes(visitor, data)}>
 ${csrfField(visitor.csrfToken)}
-<input type="hidden" name="form_id" value="${page.formId}">
+${formIdField(page.formId)}
 <section class="card" aria-labelledby="the-work"><h2 id="the-work">The work</h2>
 ${textField(SCOPE, { name: 'title', label: 'Title', max: task.title.max, required: true, value: typed.title })}
 ${textArea(SCOPE, { name: 'description', label: 'What you need', max: task.description.max, required: true, rows: 8, value: typed.description, hint: 'Public. Say what is given, what is wanted, and how you will judge it. No passwords or keys.' })}

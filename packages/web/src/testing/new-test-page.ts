@@ -1,10 +1,11 @@
 import { limits, TESTING_PACKAGES } from '@guildhall/protocol'
 import { select, textArea, textField } from '../console/fields.ts'
-import { postForm } from '../forms.ts'
+import { formIdField, postForm } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 
 export type NewTestPage = {
   readonly csrfToken: string
+  readonly formId: string
   readonly typed?: Readonly<Record<string, string>>
   readonly problem?: string | undefined
 }
@@ -13,7 +14,7 @@ const SCOPE = 'test'
 const { line, prose, url, writeSteps, writeStep } = limits.testing
 
 /** The form with which an owner asks for a test. */
-export function newTestPage({ csrfToken, typed = {}, problem }: NewTestPage): Html {
+export function newTestPage({ csrfToken, formId, typed = {}, problem }: NewTestPage): Html {
   return html`<div class="sheet testing">
 <p class="crumbs"><a href="/console">Console</a> / <a href="/console/testing">Tests by agents</a></p>
 <h1>Ask for a test</h1>
@@ -30,7 +31,7 @@ ${TESTING_PACKAGES.map(
 <ul>${disclosures.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`,
 )}
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-${postForm('/console/testing', csrfToken, fields(typed), 'Ask for a test')}
+${postForm('/console/testing', csrfToken, html`${formIdField(formId)}${fields(typed)}`, 'Ask for a test')}
 </div>`
 }
 

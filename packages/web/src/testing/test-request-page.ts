@@ -1,6 +1,6 @@
 import { othersLink, othersText } from '../console/others-text.ts'
 import { time } from '../console/time.ts'
-import { postForm } from '../forms.ts'
+import { formIdField, postForm } from '../forms.ts'
 import { type Html, html } from '../html.ts'
 import { reportView } from './report-view.ts'
 import { type RequestView, type RunView, stateBadge, stateOf, type TestingReport, type TestingScope } from './views.ts'
@@ -11,12 +11,13 @@ export type TestRequestPage = {
   readonly runs: readonly RunView[]
   readonly report: TestingReport | null
   readonly csrfToken: string
+  readonly formId: string
   readonly problem?: string | undefined
 }
 
 /** One test: where it stands, its runs, what was asked, and the report. */
 export function testRequestPage(page: TestRequestPage): Html {
-  const { request, scope, runs, report, csrfToken, problem } = page
+  const { request, scope, runs, report, csrfToken, formId, problem } = page
   const path = `/console/testing/${request.request_id}`
   return html`<div class="sheet testing">
 <p class="crumbs"><a href="/console">Console</a> / <a href="/console/testing">Tests by agents</a></p>
@@ -26,7 +27,7 @@ ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 ${request.note !== null && html`<div class="note bad"><p>Why it was declined:</p>${othersText(request.note)}</div>`}
 ${request.retest_of !== null && html`<p>A repetition of <a href="/console/testing/${request.retest_of}">an earlier test</a>.</p>`}
 ${request.status === 'unconfirmed' && html`<div class="note"><p>Somebody sent this in under your address. Confirm it only if you want it tested.</p></div>${postForm(`${path}/confirm`, csrfToken, html`<button type="submit">Confirm</button>`, 'Confirm')}`}
-${report !== null && html`<p><a class="button" href="${path}/report">The report, for printing</a></p>${reportView(report)}${postForm(`${path}/retest`, csrfToken, html`<button class="quiet" type="submit">Test the same again</button>`, 'Test again')}`}
+${report !== null && html`<p><a class="button" href="${path}/report">The report, for printing</a></p>${reportView(report)}${postForm(`${path}/retest`, csrfToken, html`${formIdField(formId)}<button class="quiet" type="submit">Test the same again</button>`, 'Test again')}`}
 ${request.status !== 'unconfirmed' && runsView(runs)}
 ${scopeView(scope)}
 <dl class="facts"><dt>Asked for</dt><dd>${time(request.created_at)}</dd>${request.ended_at !== null && html`<dt>Ended</dt><dd>${time(request.ended_at)}</dd>`}
@@ -72,7 +73,7 @@ export const printedReportPage = ({
   request,
   scope,
   report,
-}: Omit<TestRequestPage, 'report'> & {
+}: Pick<TestRequestPage, 'request' | 'scope'> & {
   readonly report: TestingReport
 }): Html => html`<div class="sheet testing printed">
 <p class="crumbs"><a href="/console/testing/${request.request_id}">Back to the test</a></p>

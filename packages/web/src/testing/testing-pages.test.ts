@@ -67,15 +67,13 @@ const report: TestingReport = {
 }
 
 const runs = [{ run: 1, status: 'accepted', updated_at: AT }] as const
-const common = { request, scope, runs, csrfToken: 'token' }
+const sent = { csrfToken: 'token', formId: 'form' }
+const common = { request, scope, runs, ...sent }
 
 const pages: readonly (readonly [string, Html])[] = [
   ['the list', testingListPage({ requests: [request], older: '/console/testing?before=x', available: true, now: 0 })],
   ['an empty list', testingListPage({ requests: [], older: null, available: false, now: 0 })],
-  [
-    'the form',
-    newTestPage({ csrfToken: 'token', typed: { product_name: EVIL, known_constraints: EVIL }, problem: EVIL }),
-  ],
+  ['the form', newTestPage({ ...sent, typed: { product_name: EVIL, known_constraints: EVIL }, problem: EVIL })],
   ['a request', testRequestPage({ ...common, report: null })],
   ['one to confirm', testRequestPage({ ...common, request: { ...request, status: 'unconfirmed' }, report: null })],
   ['a report', testRequestPage({ ...common, report })],

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { formatUsdc, HOUR } from '@guildhall/protocol'
+import { formatUsdc } from '@guildhall/protocol'
 import { newTaskPage, type PayNetwork } from '@guildhall/web'
 import { ownerAsPoster, posterOnce } from '../../actions/poster.ts'
 import { mostInEscrow } from '../../actions/tasks/check-bounty.ts'
@@ -11,6 +10,7 @@ import type { World } from '../../ports/world.ts'
 import { consoleAnswer, visitorOf } from './console-answer.ts'
 import { problemOf } from './problem-of.ts'
 import { filledIn, taskForm } from './read-form.ts'
+import { sentForm } from './sent-form.ts'
 import { WALLET_SCRIPT } from './wallet-scripts.ts'
 
 type Networks = readonly PayNetwork[]
@@ -48,15 +48,11 @@ function wordsOf(failed: Refusal): string {
   }
 }
 
-const FORM_LASTS_MS = 24 * HOUR
-
 /** Posts a task that needs no payment now. The same form sent twice posts once. */
 export async function postNewTask(world: World, networks: Networks, context: OwnerPageContext): Promise<PageAnswer> {
-  const { session, form, now } = context
-  const mark = hash('sha256', `new task ${session.session.id} ${form.form_id ?? ''}`, 'buffer')
   try {
-    const poster = posterOnce(ownerAsPoster(session), mark, now + FORM_LASTS_MS)
-    const { csrf: _, form_id: __, ...fields } = filledIn(form)
+    const poster = posterOnce(ownerAsPoster(context.session), sentForm('new task', context))
+    const { csrf: _, form_id: __, ...fields } = filledIn(context.form)
     const { task } = await postTask(world, poster, taskForm(fields), null)
     return seeOther(`/console/tasks/${task.id}`)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { AGENT_AUDIT, TestingIntake } from '@guildhall/protocol'
 import { newTestPage, printedReportPage, testingListPage, testRequestPage } from '@guildhall/web'
+import type { SentForm } from '../../actions/burn-form.ts'
 import { confirmRequest } from '../../actions/testing/confirm-request.ts'
 import { readRequest } from '../../actions/testing/read-request.ts'
 import { requestTest, retestProduct } from '../../actions/testing/request-test.ts'
@@ -20,6 +21,7 @@ import type { World } from '../../ports/world.ts'
 import { consoleAnswer } from './console-answer.ts'
 import { problemOf } from './problem-of.ts'
 import { filledIn, readForm } from './read-form.ts'
+import { sentForm } from './sent-form.ts'
 
 const PATH = '/console/testing'
 const SHOWN = 20
@@ -33,7 +35,9 @@ export function testingPages(world: World): readonly Page[] {
     shownToOwner(`${PATH}/{id}`, (context) => showRequest(world, context)),
     shownToOwner(`${PATH}/{id}/report`, (context) => showReport(world, context)),
     sentByOwner(`${PATH}/{id}/confirm`, (context) => doTo(world, context, confirmRequest)),
-    sentByOwner(`${PATH}/{id}/retest`, (context) => doTo(world, context, retestProduct)),
+    sentByOwner(`${PATH}/{id}/retest`, (context) =>
+      doTo(world, context, (world, caller, id) => retestProduct(world, caller, id, formIn('retest', context))),
+    ),
   ]
 }
 
@@ -54,7 +58,8 @@ async function showList(world: World, context: OwnerPageContext): Promise<PageAn
 
 function showForm(world: World, context: OwnerPageContext, failed?: Refusal): PageAnswer {
   const { csrfToken } = context.session
-  const main = newTestPage({ csrfToken, typed: context.form, problem: failed && wordsOf(failed) })
+  const formId = world.random.uuid()
+  const main = newTestPage({ csrfToken, formId, typed: context.form, problem: failed && wordsOf(failed) })
   return consoleAnswer(world, context, {
     title: 'Ask for a test',
     main,
@@ -69,18 +74,23 @@ function wordsOf({ message, fields }: Refusal): string {
   return issue && field ? `${field}: ${issue.message}` : message
 }
 
+/** The same form sent twice asks for one test. */
 async function sendForm(world: World, context: OwnerPageContext): Promise<PageAnswer> {
   try {
-    const { id } = await requestTest(world, context.session, intakeIn(filledIn(context.form)))
+    const intake = intakeIn(filledIn(context.form))
+    const { id } = await requestTest(world, context.session, intake, formIn('new test', context))
     return seeOther(`${PATH}/${id}`)
   } catch (error) {
-    if (error instanceof Refusal) return showForm(world, context, error)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'conflict' ? seeOther(PATH) : showForm(world, context, error)
   }
 }
 
+const formIn = (kind: string, context: OwnerPageContext): SentForm | null =>
+  context.form.form_id === undefined ? null : sentForm(kind, context)
+
 function intakeIn(form: Readonly<Record<string, string>>): TestingIntake {
-  const { csrf: _, read_only, sandbox_write_steps = '', ...texts } = form
+  const { csrf: _, form_id: __, read_only, sandbox_write_steps = '', ...texts } = form
   const steps = sandbox_write_steps.split('\n').filter((line) => line.trim() !== '')
   return readForm(TestingIntake, {
     ...texts,
@@ -93,7 +103,7 @@ function intakeIn(form: Readonly<Record<string, string>>): TestingIntake {
 async function showRequest(world: World, context: OwnerPageContext, failed?: Refusal): Promise<PageAnswer> {
   const file = requestFileView(await readRequest(world, context.session, context.params.id ?? ''))
   const { csrfToken } = context.session
-  const main = testRequestPage({ ...file, csrfToken, problem: failed?.message })
+  const main = testRequestPage({ ...file, csrfToken, formId: world.random.uuid(), problem: failed?.message })
   return consoleAnswer(world, context, {
     title: `Test of ${file.request.product_name}`,
     main,
@@ -102,10 +112,11 @@ async function showRequest(world: World, context: OwnerPageContext, failed?: Ref
 }
 
 async function showReport(world: World, context: OwnerPageContext): Promise<PageAnswer> {
-  const { report, ...file } = requestFileView(await readRequest(world, context.session, context.params.id ?? ''))
+  const file = requestFileView(await readRequest(world, context.session, context.params.id ?? ''))
+  const { request, scope, report } = file
   if (report === null) return refuse('not_found', { resource: 'report' }, 'There is no report yet.')
-  const main = printedReportPage({ ...file, report, csrfToken: context.session.csrfToken })
-  return consoleAnswer(world, context, { title: `${AGENT_AUDIT.title}: ${file.request.product_name}`, main })
+  const main = printedReportPage({ request, scope, report })
+  return consoleAnswer(world, context, { title: `${AGENT_AUDIT.title}: ${request.product_name}`, main })
 }
 
 type Deed = (world: World, caller: OwnerCaller, id: string) => Promise<TestingRequest>
@@ -115,7 +126,7 @@ async function doTo(world: World, context: OwnerPageContext, deed: Deed): Promis
     const { id } = await deed(world, context.session, context.params.id ?? '')
     return seeOther(`${PATH}/${id}`)
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'not_found') return showRequest(world, context, error)
-    throw error
+    if (!(error instanceof Refusal) || error.code === 'not_found') throw error
+    return error.code === 'conflict' ? seeOther(PATH) : showRequest(world, context, error)
   }
 }
