@@ -8,10 +8,10 @@ import { askPrice, pay, readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
 import { aBounty, claimAndDeliver, deliveredTask, postFree } from './support/tasks.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 
 describe('accepting an escrowed task', () => {

@@ -6,10 +6,10 @@ import { atDesk } from './support/desk.ts'
 import { askPrice, pay, readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { claimAndDeliver, postFree } from './support/tasks.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 const BOND = '/v1/agents/me/claim-bond'
 const USDC = 1_000_000n
 

@@ -12,10 +12,10 @@ import { readSettings, SettingsError } from '../src/config/read-settings.ts'
 import { startService } from '../src/start-service.ts'
 import { rpc } from './support/chain-calls.ts'
 import { refusalOf } from './support/refusals.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { silentLog } from './support/store.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'guildhall-boot-'))

@@ -3,11 +3,11 @@ import { newAgent, newBuyer, newWorker } from './support/cast.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { refusalOf } from './support/refusals.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aDelivery, aTask, postEscrowed, postFree } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 
 describe('a claim is refused', () => {
   test('on one’s own task', async () => {

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { newWorker } from './support/cast.ts'
 import { mailsTo, mailTo, openPage } from './support/owners.ts'
 import { inEscrow, newPerson, onAcceptance, type Person, postAs } from './support/people.ts'
-import { setStage } from './support/stage.ts'
+import { ALL_NETWORKS, setStage } from './support/stage.ts'
 import { aDelivery, claimAndDeliver } from './support/tasks.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 const at = (id: string, verb = '') => `/console/tasks/${id}${verb === '' ? '' : `/${verb}`}`
 const taskOf = async (id: string) => (await stage.client().tasks.get(id)).task
 const formsIn = (text: string): readonly string[] =>

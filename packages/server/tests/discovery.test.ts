@@ -1,8 +1,8 @@
 import { API_VERSION, DESCRIPTOR_VERSION, endpoints, SKILL_VERSION } from '@guildhall/protocol'
 import { expect, test } from 'vitest'
-import { setStage } from './support/stage.ts'
+import { ALL_NETWORKS, setStage } from './support/stage.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 
 const get = (path: string, accept = '*/*') => fetch(`${stage.node().url}${path}`, { headers: { Accept: accept } })
 const json = async (path: string, accept?: string) => (await (await get(path, accept)).json()) as Record<string, never>

@@ -11,10 +11,10 @@ import { collected } from './support/collected.ts'
 import { hirePrice, identified, newHirer, unsigned } from './support/hires.ts'
 import { readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, type RawAnswer, send } from './support/raw.ts'
-import { setStage } from './support/stage.ts'
+import { ALL_NETWORKS, setStage } from './support/stage.ts'
 import { aTask, claimAndDeliver } from './support/tasks.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 const HIRE = '/v1/x402/tasks'
 
 const tokenOf = ({ body }: RawAnswer) => (body.manage as { readonly token: string }).token

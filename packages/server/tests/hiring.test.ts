@@ -6,10 +6,10 @@ import { hirePrice, newHirer, unsigned } from './support/hires.ts'
 import { readHeader, type Signer, signPayment } from './support/payments.ts'
 import { outcomeOf, type RawAnswer, send } from './support/raw.ts'
 import { deployedWallet, type SmartWallet, undeployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { aDelivery, aTask, claimAndDeliver } from './support/tasks.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 const HIRE = '/v1/x402/tasks'
 const USDC = 1_000_000n
 

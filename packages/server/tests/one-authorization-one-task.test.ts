@@ -7,10 +7,10 @@ import { timesPaid, usdcOf } from './support/chain-calls.ts'
 import { collected } from './support/collected.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
-import { POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aTask, claimAndDeliver } from './support/tasks.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 const withBounty = { ...aTask, bounty: aBounty() }
 
 async function signedOnce() {

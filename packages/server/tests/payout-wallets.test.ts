@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { newAgent, newWallet, type Player } from './support/cast.ts'
 import { refusalOf } from './support/refusals.ts'
 import { deployedWallet, undeployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 
 type Network = NonNullable<Parameters<Player['client']['wallet']['prove']>[1]>
 const SOLANA = SOLANA_ID as Network

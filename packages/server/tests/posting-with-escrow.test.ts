@@ -9,10 +9,10 @@ import { askPrice, pay, readHeader, signPayment } from './support/payments.ts'
 import { outcomeOf, send, signed } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { deployedWallet, undeployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
 import { aBounty, aTask } from './support/tasks.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 const escrow = () => stage.escrow.address
 const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const withBounty = { ...aTask, bounty: aBounty() }

@@ -7,10 +7,10 @@ import { askPrice, pay, signPayment } from './support/payments.ts'
 import { outcomeOf } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aTask, deliveredTask, postEscrowed, postFree } from './support/tasks.ts'
 
-const stage = setStage()
+const stage = setStage({ networks: ALL_NETWORKS })
 const withBounty = { ...aTask, bounty: aBounty() }
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 

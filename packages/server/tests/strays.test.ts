@@ -7,11 +7,11 @@ import { carryOut, mine, STRANGER, sendPlainly, usdcOf } from './support/chain-c
 import { atDesk } from './support/desk.ts'
 import { askPrice, pay, type SignedPayment, signPayment } from './support/payments.ts'
 import { outcomeOf } from './support/raw.ts'
-import { BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
 import { aBounty, aTask, postEscrowed } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 let buyer: Player
 let escrow: `0x${string}`
 

@@ -4,11 +4,11 @@ import { newBuyer, newWallet, newWorker, type Player } from './support/cast.ts'
 import { unsigned } from './support/hires.ts'
 import { outcomeOf, type RawAnswer, send, signed } from './support/raw.ts'
 import { deployedWallet } from './support/smart-wallets.ts'
-import { BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage, THIRD } from './support/stage.ts'
 import { aBounty, aTask, claimAndDeliver, deliveredTask, postFree } from './support/tasks.ts'
 
 /** Beside a node that does everything, nodes on the same database that lack something; they run no jobs. */
-const stage = setStage({ settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '2000' } })
+const stage = setStage({ networks: ALL_NETWORKS, settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '2000' } })
 const NO_PAYMENTS = 1
 const NO_ESCROW = 2
 const BASE_ONLY = 3

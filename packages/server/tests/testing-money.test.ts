@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { give } from './support/cast.ts'
 import { usdcOf } from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
-import { BASE, POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from './support/stage.ts'
 import { approvedTasks, confirmedRequest } from './support/testing-requests.ts'
 import { until } from './support/until.ts'
 
 /** Three runs cost more than the thousand that the house starts with. */
-const stage = setStage({ settings: { GUILDHALL_TESTING_BOUNTY_USDC: '400' } })
+const stage = setStage({ networks: ALL_NETWORKS, settings: { GUILDHALL_TESTING_BOUNTY_USDC: '400' } })
 const store = () => stage.node().service.world.store
 const house = () => privateKeyToAccount(stage.parts.keys.house).address
 

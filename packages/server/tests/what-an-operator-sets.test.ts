@@ -7,7 +7,7 @@ import { nodeEnvironment } from './support/node-environment.ts'
 import { signPayment } from './support/payments.ts'
 import { outcomeOf, send } from './support/raw.ts'
 import { refusalOf } from './support/refusals.ts'
-import { POLYGON, setStage } from './support/stage.ts'
+import { ALL_NETWORKS, POLYGON, setStage } from './support/stage.ts'
 import { aBounty, aTask, claimAndDeliver, deliveredTask, postFree } from './support/tasks.ts'
 import { until } from './support/until.ts'
 
@@ -16,6 +16,7 @@ const NOT_SERVED = 'money lies on a network that is not served'
 const depths = { confirmations: 1, finality: 1, large_usdc: '20', large_finality: 6 }
 
 const stage = setStage({
+  networks: ALL_NETWORKS,
   depths,
   settings: {
     GUILDHALL_NEW_POSTER_EXPIRY_CAP_DAYS: '10',

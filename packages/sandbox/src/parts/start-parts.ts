@@ -33,6 +33,8 @@ type Options = {
   readonly databaseUrl: string | null
   /** For the embedded one. */
   readonly databaseSettings?: Readonly<Record<string, string>>
+  /** Without any, all that the sandbox knows. */
+  readonly networks?: readonly string[]
   readonly log: (line: string) => void
 }
 
@@ -72,7 +74,7 @@ export async function startParts(options: Options): Promise<Parts> {
 }
 
 async function startEach(
-  { dataDir, databaseUrl, databaseSettings = {}, log }: Options,
+  { dataDir, databaseUrl, databaseSettings = {}, networks = networkPlans.map(({ network }) => network), log }: Options,
   stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Parts, 'stop'>> {
   const keys = await sandboxKeys(join(dataDir, 'keys.json'))
@@ -82,7 +84,7 @@ async function startEach(
   const ground: Ground = { dataDir, clock, portFor: ports.portFor, log, lines, stops }
   const [database, chains, mail, identity] = await allStarted([
     databaseUrl ?? startDatabase(ground, databaseSettings),
-    startChains(ground),
+    startChains(ground, networks),
     startMail(ground),
     startIdentity(ground),
   ])
@@ -127,7 +129,10 @@ async function startDatabase(
   return postgres.url
 }
 
-async function startChains({ dataDir, clock, portFor, log, stops }: Ground): Promise<readonly Chain[]> {
+async function startChains(
+  { dataDir, clock, portFor, log, stops }: Ground,
+  networks: readonly string[],
+): Promise<readonly Chain[]> {
   const started: Chain[] = []
   stops.push(() => Promise.all(started.map((chain) => chain.stop())))
   const start = async (network: string) => {
@@ -136,7 +141,7 @@ async function startChains({ dataDir, clock, portFor, log, stops }: Ground): Pro
     started.push(chain)
     return chain
   }
-  return allStarted(networkPlans.map(({ network }) => start(network)))
+  return allStarted(networks.map(start))
 }
 
 async function startMail({ dataDir, portFor, lines, stops }: Ground) {

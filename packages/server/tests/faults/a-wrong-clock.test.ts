@@ -4,12 +4,12 @@ import { SettingsError } from '../../src/config/read-settings.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { rpc } from '../support/chain-calls.ts'
 import { refusalOf } from '../support/refusals.ts'
-import { BASE, type Node, POLYGON, setStage, THIRD } from '../support/stage.ts'
+import { ALL_NETWORKS, BASE, type Node, POLYGON, setStage, THIRD } from '../support/stage.ts'
 import { deliveredTask } from '../support/tasks.ts'
 import { pauseMs, until } from '../support/until.ts'
 
 const STRICT = { GUILDHALL_MAX_CLOCK_SKEW_MS: '5000' }
-const stage = setStage({ settings: STRICT, alarms: ['the clock differs'] })
+const stage = setStage({ networks: ALL_NETWORKS, settings: STRICT, alarms: ['the clock differs'] })
 
 const rightTime = Date.now.bind(Date)
 

@@ -6,11 +6,12 @@ import { collected } from '../support/collected.ts'
 import { networksOf } from '../support/node-environment.ts'
 import { type Asked, askPrice, pay, type SignedPayment, signPayment } from '../support/payments.ts'
 import { outcomeOf } from '../support/raw.ts'
-import { BASE, type Node, POLYGON, setStage } from '../support/stage.ts'
+import { ALL_NETWORKS, BASE, type Node, POLYGON, setStage } from '../support/stage.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
 
 const depths = { confirmations: 1, finality: 1 }
 const stage = setStage({
+  networks: ALL_NETWORKS,
   depths,
   settings: { GUILDHALL_ROLE: 'api' },
   alarms: ['the books are of another escrow wallet'],

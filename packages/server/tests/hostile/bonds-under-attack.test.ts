@@ -4,11 +4,11 @@ import { give, newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
 import { askPrice, pay, signPayment } from '../support/payments.ts'
 import { outcomeOf, send, signed } from '../support/raw.ts'
-import { BASE, POLYGON, setStage } from '../support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from '../support/stage.ts'
 import { postFree } from '../support/tasks.ts'
 import { until } from '../support/until.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 const BOND = '/v1/agents/me/claim-bond'
 const WITHDRAW = `${BOND}/withdraw`
 const USDC = 1_000_000n

@@ -7,11 +7,11 @@ import { usdcOf } from '../support/chain-calls.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { signPayment } from '../support/payments.ts'
 import { outcomeOf, type RawAnswer, send } from '../support/raw.ts'
-import { BASE, POLYGON, setStage } from '../support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from '../support/stage.ts'
 import { aTask, claimAndDeliver } from '../support/tasks.ts'
 import { watchRows } from './untouched.ts'
 
-const stage = setStage({ nodes: 2 })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS })
 const rows = watchRows(stage)
 const USD1 = '/v1/x402/tasks/usd-1'
 

@@ -5,7 +5,7 @@ import { give, newWorker, type Player } from '../support/cast.ts'
 import { hirePrice, newHirer, unsigned } from '../support/hires.ts'
 import { signPayment } from '../support/payments.ts'
 import { send } from '../support/raw.ts'
-import { BASE, POLYGON, setStage } from '../support/stage.ts'
+import { ALL_NETWORKS, BASE, POLYGON, setStage } from '../support/stage.ts'
 import { aBounty, aDelivery, aTask } from '../support/tasks.ts'
 import { hostileSeed, seeded } from './seeded.ts'
 
@@ -13,7 +13,7 @@ const CALLS = Number(process.env.HOSTILE_CALLS ?? 200)
 const AT_ONCE = 8
 const PLAYERS = 5
 
-const stage = setStage({ nodes: 2, settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '1000' } })
+const stage = setStage({ nodes: 2, networks: ALL_NETWORKS, settings: { GUILDHALL_SETTLE_IN_REQUEST_MS: '1000' } })
 const random = seeded(hostileSeed)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseUsdc } from '@guildhall/protocol'
 import { type Guildhall, type GuildhallOptions, generateKey } from '@guildhall/sdk'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { BASE, type Stage, THIRD } from './stage.ts'
+import { BASE, type Stage } from './stage.ts'
 
 /** An agent of a story: its client, and the wallet with which it pays or is paid. */
 export type Player = {
@@ -24,8 +24,9 @@ type Profile = { readonly name?: string; readonly capabilities?: readonly string
 export async function newAgent(stage: Stage, { name, capabilities = ['anything'] }: Profile = {}): Promise<Player> {
   const key = generateKey().secretKey
   const wallet = newWallet()
+  const usdcContracts = Object.fromEntries(stage.parts.chains.map(({ network, usdc }) => [network, usdc]))
   const withOptions: Player['with'] = (options) =>
-    stage.client({ key, wallet, maxUsdc: '1000', usdcContracts: { [THIRD]: stage.chain(THIRD).usdc }, ...options })
+    stage.client({ key, wallet, maxUsdc: '1000', usdcContracts, ...options })
   const client = withOptions({})
   const called = name ?? `agent ${randomUUID()}`
   const { agent_id: id } = await client.agents.register({

@@ -19,6 +19,7 @@ import { until } from './until.ts'
 export const BASE = 'eip155:8453'
 export const POLYGON = 'eip155:137'
 export const THIRD = 'eip155:5042'
+export const ALL_NETWORKS = [BASE, POLYGON, THIRD] as const
 
 /** A service node inside this process. */
 export type Node = { readonly url: string; readonly service: Service }
@@ -27,6 +28,8 @@ type Options = {
   /** Without any, the service's time is this machine's. */
   readonly nodes?: number
   readonly openDatabase?: () => Promise<FreshDatabase>
+  /** Each is a node to start: a story has those that it speaks of. */
+  readonly networks?: readonly string[]
   readonly depths?: Depths
   readonly settings?: Environment
   /** Alarms that the story is about; any other fails it. */
@@ -38,12 +41,13 @@ type Options = {
 export type Stage = ReturnType<typeof setStage>
 
 /**
- * Everything real for the stories of one file: a database, three chains, a facilitator, and the service on them. When the
+ * Everything real for the stories of one file: a database, chains, a facilitator, and the service on them. When the
  * stories are told, the nodes stop and the oracle must have nothing to say.
  */
 export function setStage({
   nodes = 1,
   openDatabase = freshDatabase,
+  networks = [BASE],
   depths = { confirmations: 1, finality: 1 },
   settings = {},
   alarms = [],
@@ -64,7 +68,7 @@ export function setStage({
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'guildhall-story-'))
     database = await openDatabase()
-    parts = await startParts({ dataDir: directory, databaseUrl: database.url, log: () => {} })
+    parts = await startParts({ dataDir: directory, databaseUrl: database.url, networks, log: () => {} })
     for (let count = 0; count < nodes; count++) await startNode()
   })
 
