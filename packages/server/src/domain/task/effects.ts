@@ -1,4 +1,4 @@
-import type { EventType } from '@guildhall/protocol'
+import { type EventType, limits } from '@guildhall/protocol'
 import type { TrackRecord } from '../agent/agent.ts'
 import type { Consequence } from '../lifecycle.ts'
 import type { Outcome } from '../reputation/changes.ts'
@@ -126,9 +126,12 @@ export const disputeCounted: Also = {
       : { kind: 'count', agentId: task.claimedBy, change: { disputed: 1 } },
 }
 
-/** Whether the current claim was disputed before; an older dispute belongs to an earlier claim. */
+/**
+ * Whether the current claim was disputed before. An earlier claim ended a whole window after its last dispute: half of one tells
+ * them apart, also when the node that claimed and the node that disputed have different clocks.
+ */
 const wasDisputed = ({ disputedAt, claimedAt }: Task): boolean =>
-  disputedAt !== null && claimedAt !== null && disputedAt >= claimedAt
+  disputedAt !== null && claimedAt !== null && disputedAt > claimedAt - limits.task.claimWindowMs / 2
 
 /** An agent is not blamed for work whose deposit was reorged away. */
 export const whileDepositHeld = (also: Also): Also => ({
