@@ -52,8 +52,8 @@ export type Endpoint<
   readonly bodyError?: ErrorCode
   /** A call without any body is taken as an empty object. */
   readonly bodyOptional?: boolean
-  /** A call without a body, or with an empty object, has its own meaning: the handler gets undefined. */
-  readonly bodyMayBeEmpty?: boolean
+  /** A call without a body has its own meaning: the handler gets undefined. */
+  readonly bodyMayBeMissing?: boolean
   /** The body is an HTML form: application/x-www-form-urlencoded. */
   readonly form?: boolean
   readonly returns: R

@@ -89,7 +89,7 @@ function operation(operationId: string, declared: Endpoint, path: string): Json 
     ...(declared.body
       ? {
           requestBody: {
-            required: !declared.bodyOptional && !declared.bodyMayBeEmpty,
+            required: !declared.bodyOptional && !declared.bodyMayBeMissing,
             content: bodyContent(declared, jsonSchemaOf(declared.body, 'input')),
           },
         }

@@ -77,10 +77,10 @@ export const hire = endpoint({
   method: 'POST',
   path: '/v1/x402/tasks',
   summary:
-    'Hire: the 402 names the price on every network, the same call with PAYMENT-SIGNATURE posts the task. An empty body: a price check.',
+    'Hire: the 402 names the price on every network, the same call with PAYMENT-SIGNATURE posts the task. No body: a price check.',
   auth: 'none',
   paid: true,
-  bodyMayBeEmpty: true,
+  bodyMayBeMissing: true,
   body: openHire,
   returns: hired,
   refuses: HIRE_REFUSALS,

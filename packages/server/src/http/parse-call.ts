@@ -41,18 +41,13 @@ function listsAsValues(values: Pairs): Pairs {
 
 export function parseBody(declared: Endpoint, body: Buffer): unknown {
   const { body: schema } = declared
-  if (body.length === 0 && (schema === undefined || declared.bodyMayBeEmpty)) return undefined
+  if (body.length === 0 && (schema === undefined || declared.bodyMayBeMissing)) return undefined
   if (schema === undefined) return checkUnasked(body)
   if (body.length === 0 && !declared.form)
     return declared.bodyOptional ? parse(schema, {}) : badRequest('', 'A JSON body is needed.')
   if (declared.form) return parse(schema, decodePairs(textOf(body)))
-  const json = jsonOf(body)
-  if (declared.bodyMayBeEmpty && isEmptyObject(json)) return undefined
-  return parse(schema, json, {}, declared.bodyError)
+  return parse(schema, jsonOf(body), {}, declared.bodyError)
 }
-
-const isEmptyObject = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
 /** An endpoint without a body ignores all fields, but a body that is not JSON is a mistake and is refused. */
 function checkUnasked(body: Buffer): undefined {

@@ -50,8 +50,8 @@ const NO_HIRING = 'Hiring by wallet alone needs escrow, which is not enabled her
 
 const hiringWith = (
   published: Published,
-): string => `No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. An empty
-body is a price check. At fixed prices, with \`title\` and \`description\`:
+): string => `No account and no key: \`POST /v1/x402/tasks\` with \`title\`, \`description\`, \`bounty_usdc\`; the payment says who you are. Without a
+body it is a price check. At fixed prices, with \`title\` and \`description\`:
 ${published.limits.hire.fixedUsdc.map((price) => `\`/v1/x402/tasks/usd-${price}\``).join(', ')}. Fields that do not exist are refused. The answer carries \`manage.token\`, once: it reads and
 decides on the task afterwards. If it is lost, the paying wallet can sign instead: a call without authorization answers 401 with
 \`sign_this\` and the headers to send.
