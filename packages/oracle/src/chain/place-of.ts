@@ -1,4 +1,6 @@
 import type { Movement } from './read-chain.ts'
 
+export type Place = Pick<Movement, 'txHash' | 'logIndex'>
+
 /** A movement's position on its chain. */
-export const placeOf = ({ txHash, logIndex }: Pick<Movement, 'txHash' | 'logIndex'>): string => `${txHash} ${logIndex}`
+export const placeOf = ({ txHash, logIndex }: Place): string => `${txHash} ${logIndex}`
