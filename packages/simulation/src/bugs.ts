@@ -1,4 +1,4 @@
-import type { Hex, SealingTransaction, Transaction, Transfer, World } from '@guildhall/server/parts'
+import type { Hex, SealingTransaction, Store, Transaction, Transfer, World } from '@guildhall/server/parts'
 import { announcementOf } from './store/inbox.ts'
 import { enter } from './store/sealing.ts'
 import type { Change } from './store/statements.ts'
@@ -21,6 +21,9 @@ export const BUGS = [
   'refund to another payer',
   'unconditional update',
   'bond credited again in full',
+  'withdrawal of a bond that is gone',
+  'payout before finality',
+  'random withdrawal nonce',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -31,12 +34,13 @@ type Behind = { readonly life: Life; readonly tables: Tables; readonly change: C
 
 /** Where bugs are injected, around the parts of the simulated world; the service's own code is unchanged. */
 export type Seams = {
+  store(store: Store): Store
   transaction(tx: Transaction, behind: Behind): Transaction
   sealing(tx: SealingTransaction, behind: Behind): SealingTransaction
   ports(ports: Ports): Ports
 }
 
-const SOUND: Seams = { transaction: (tx) => tx, sealing: (tx) => tx, ports: (ports) => ports }
+const SOUND: Seams = { store: (store) => store, transaction: (tx) => tx, sealing: (tx) => tx, ports: (ports) => ports }
 
 const ANOTHER_PAYER: Hex = `0x${'bad0'.repeat(10)}`
 
@@ -61,11 +65,11 @@ const misreading = (read: (seen: Seen, place: Place) => Seen): Partial<Seams> =>
   }),
 })
 
-/** Writes down another refund than was intended. */
-const refunding = (changed: (refund: Transfer) => Transfer): Partial<Seams> => ({
+/** Writes down another transfer than was intended. */
+const intending = (purpose: Transfer['purpose'], changed: (transfer: Transfer) => Transfer): Partial<Seams> => ({
   transaction: (tx) =>
     withChanges(tx, {
-      insertTransfer: (transfer) => tx.insertTransfer(transfer.purpose === 'refund' ? changed(transfer) : transfer),
+      insertTransfer: (transfer) => tx.insertTransfer(transfer.purpose === purpose ? changed(transfer) : transfer),
     }),
 })
 
@@ -197,7 +201,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
 
   /** A refund is a payment like any other: it has its own nonce and does not wait for the deposit. */
   'refund without deposit': (chance) =>
-    refunding((refund) => ({
+    intending('refund', (refund) => ({
       ...refund,
       depositId: null,
       authorization: { ...refund.authorization, nonce: hexOf(chance.bytes(32)) },
@@ -205,7 +209,7 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
 
   /** A refund goes to whomever the facilitator has named as the payer, not to the wallet that signed. */
   'refund to another payer': () =>
-    refunding((refund) => ({ ...refund, authorization: { ...refund.authorization, to: ANOTHER_PAYER } })),
+    intending('refund', (refund) => ({ ...refund, authorization: { ...refund.authorization, to: ANOTHER_PAYER } })),
 
   /** A task is saved without a lock, over whatever has happened to it since it was read. */
   'unconditional update': () => ({
@@ -219,6 +223,29 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   'bond credited again in full': () => ({
     transaction: (tx) => withChanges(tx, { bondDebt: async () => 0n }),
   }),
+
+  /** A withdrawal that the chain took back with its bond is sent again when the bond never comes again: others pay for it. */
+  'withdrawal of a bond that is gone': () => ({
+    store: (store) => withChanges(store, { bondDebt: async () => 0n }),
+  }),
+
+  /** A deposit is paid out as soon as it has settled, however easily the chain could still take it back. */
+  'payout before finality': () => ({
+    store: (store) =>
+      withChanges(store, {
+        async transfer(id) {
+          const transfer = await store.transfer(id)
+          return transfer && { ...transfer, mature: true, final: true }
+        },
+      }),
+  }),
+
+  /** On an older copy of the database a withdrawal that has left is asked for with a nonce that the token has not seen. */
+  'random withdrawal nonce': (chance) =>
+    intending('withdrawal', (withdrawal) => ({
+      ...withdrawal,
+      authorization: { ...withdrawal.authorization, nonce: hexOf(chance.bytes(32)) },
+    })),
 }
 
 export const seamsOf = (bug: Bug | null, chance: Chance): Seams =>

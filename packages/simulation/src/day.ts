@@ -1,5 +1,5 @@
-import { BASE, DAY, POLYGON, SECOND } from '@guildhall/protocol'
-import type { Hex, Rules, ServedNetwork } from '@guildhall/server/parts'
+import { BASE, DAY, MINUTE, POLYGON, SECOND } from '@guildhall/protocol'
+import type { Hex, Rules, ServedNetwork, Transfer } from '@guildhall/server/parts'
 import { type Bug, seamsOf } from './bugs.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain/simulated-chain.ts'
 import type { FacilitatorState } from './chain/simulated-facilitator.ts'
@@ -18,6 +18,8 @@ export type Day = {
   readonly seed: number
   /** The chains take back more than they called final, up to the depth to which the service watches what has settled. */
   readonly isDeep: boolean
+  /** The database is lost, and only an older copy of it is left. */
+  readonly isRestored: boolean
   readonly chance: Chance
   readonly trace: Trace
   readonly scheduler: Scheduler
@@ -28,6 +30,8 @@ export type Day = {
   readonly signer: { busy: number }
   readonly rules: Rules
   readonly bug: Bug | null
+  /** Every transfer that was ever on record, by its authorization: an older copy of the database has forgotten some. */
+  readonly ever: Map<string, { readonly transfer: Transfer; readonly paysOut: string | null }>
   /** Errors that no caller caused and that no injected fault explains. */
   readonly surprises: string[]
   /** Alarms that the faults of this day explain. */
@@ -41,22 +45,25 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
   // On some days most calls are answered at once, on others everything is delayed.
   const scheduler = createScheduler(chance, trace, BEGIN, chance.pick([0, 0.3, 0.7, 0.9]))
   const tell = (words: () => string) => trace.tell(scheduler.now(), words)
-  const isDeep = chance.happens(DEEP_DAYS)
+  const luck = chance.next()
+  const isDeep = luck < DEEP_DAYS
   const rules = rulesOf(chance, isDeep)
   const chainOf = ({ network }: ServedNetwork) => createSimulatedChain(network, chance, () => scheduler.now(), tell)
   const database = createDatabase(scheduler, chance, seamsOf(options.bug, chance))
   return {
     seed,
     isDeep,
+    isRestored: luck >= 1 - RESTORED_DAYS,
     chance,
     trace,
     scheduler,
     database,
     chains: new Map(rules.networks.map((served) => [served.network, chainOf(served)])),
-    facilitator: { mood: 'ok' },
+    facilitator: { mood: 'ok', onSettle: [] },
     signer: { busy: 0 },
     rules,
     bug: options.bug,
+    ever: new Map(),
     surprises: [],
     explained: new Set(ALWAYS_EXPLAINED),
     tell,
@@ -65,6 +72,7 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
 
 /** The share of deep days. All others are judged without allowances. */
 const DEEP_DAYS = 0.2
+const RESTORED_DAYS = 0.04
 
 /** What a faulty chain or a long silence explains. */
 const ALWAYS_EXPLAINED: readonly string[] = ['the escrow wallet could not be looked at for a while']
@@ -105,3 +113,5 @@ function rulesOf(chance: Chance, isDeep: boolean): Rules {
 }
 
 export const LAST_DAYS = 90 * DAY
+/** On an older copy of the database payouts stay paused, and would be tried for all of those days. */
+export const LAST_MINUTES = 15 * MINUTE

@@ -4,6 +4,7 @@ import {
   createLedger,
   type EscrowSigner,
   type HeadRecord,
+  LedgerBehindError,
   openWatches,
   type RecordedHead,
   runDue,
@@ -30,12 +31,16 @@ export type Node = {
   start(): Promise<void>
   crash(): void
   freeze(ms: number): void
+  /** The newest entry of the ledger that it has sealed or seen, as far as its own disk says. */
+  recorded(): RecordedHead | null
+  /** Its disk is lost with what it had recorded. */
+  forget(): void
 }
 
 const IDLE_IN_TRANSACTION_MS = 5 * SECOND
 const LOOK_EVERY_MS = SECOND / 4
 /** The largest clock error of a node: far more than synchronised clocks have. */
-const MOST_SKEW_MS = 5 * SECOND
+export const MOST_SKEW_MS = 5 * SECOND
 
 export function createNode(day: Day, name: string): Node {
   const { scheduler, chance, database, chains, facilitator, rules } = day
@@ -131,6 +136,10 @@ export function createNode(day: Day, name: string): Node {
       for (const tell of node.lost) void scheduler.step(null, 'connection lost', tell)
       node.lost.clear()
     },
+    recorded: () => recorded,
+    forget() {
+      recorded = null
+    },
     freeze(ms) {
       const { life } = node
       if (!life) return
@@ -192,7 +201,7 @@ const EXPECTED = /PostgreSQL|commit was lost|lock timeout|transactions in confli
 const isExpected = (message: string): boolean => EXPECTED.test(message)
 
 export function noteSurprise(day: Day, what: string, error: unknown): void {
-  if (error instanceof StoreUnavailableError) return
+  if (error instanceof StoreUnavailableError || (day.isRestored && error instanceof LedgerBehindError)) return
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   day.surprises.push(`${what}: ${message}`)
 }

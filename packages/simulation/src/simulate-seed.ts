@@ -1,14 +1,17 @@
 import type { Violation } from '@guildhall/oracle'
 import { DAY, SECOND } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
-import { createDay, LAST_DAYS } from './day.ts'
+import { createDay, LAST_DAYS, LAST_MINUTES } from './day.ts'
 import { happenings } from './judge/happenings.ts'
 import { judgeDay } from './judge/judge-day.ts'
 import { watchClaims } from './judge/watch-claims.ts'
+import { watchNonces } from './judge/watch-nonces.ts'
+import { watchPayouts } from './judge/watch-payouts.ts'
 import { createNode, type Node } from './node.ts'
 import { act } from './people/actors.ts'
 import { enrol } from './people/cast.ts'
 import { heal } from './people/heal.ts'
+import { loseDatabase } from './people/lose-database.ts'
 import { createRequests } from './people/requests.ts'
 import type { Stage } from './people/stage.ts'
 import { makeTrouble } from './people/trouble.ts'
@@ -35,6 +38,8 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
   const day = createDay(seed, { bug, kept })
   const { scheduler, chance } = day
   watchClaims(day)
+  watchPayouts(day)
+  watchNonces(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   const begun = nodes[0].start()
   const stageMade = begun.then(() => stageOf())
@@ -54,6 +59,7 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
       history: [],
       shown: [],
       readers: new Map(),
+      isRestored: false,
       isOver: false,
       takenBackAt: 0,
       isOperatorCalled: false,
@@ -65,7 +71,9 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
   const play = stageMade.then(async (made) => {
     stage = made
     const trouble = makeTrouble(made, 2 + chance.below(14))
-    await Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
+    const actAll = () => Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
+    await actAll()
+    if (day.isRestored) await loseDatabase(made, actAll)
     made.isOver = true
     void trouble
     isDone = true
@@ -78,7 +86,7 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
   const made: Stage = stage
   made.isOver = true
   heal(made).catch((error: unknown) => day.surprises.push(`healing: ${String(error)}`))
-  await scheduler.run(scheduler.now() + LAST_DAYS)
+  await scheduler.run(scheduler.now() + (day.isRestored ? LAST_MINUTES : LAST_DAYS))
   return {
     seed,
     violations: judgeDay(made),

@@ -31,6 +31,8 @@ export type SimulatedChain = {
   halted: boolean
   /** By how many seconds block times lag. */
   lag: number
+  /** How often it took blocks back. */
+  readonly reorgs: number
   head(): Block
   /** Mines the blocks due since the last one: only a few, however long ago that was. */
   catchUp(): void
@@ -62,6 +64,7 @@ export function createSimulatedChain(
   const spent = new Map<string, Mined>()
   let waiting: Sent[] = []
   let counter = 0
+  let reorgs = 0
 
   const hex = (): Hex => {
     counter++
@@ -128,6 +131,9 @@ export function createSimulatedChain(
     blocks,
     halted: false,
     lag: 0,
+    get reorgs() {
+      return reorgs
+    },
     head,
     mine() {
       if (!chain.halted) mineAt(now())
@@ -144,6 +150,7 @@ export function createSimulatedChain(
     },
     mint: (address, amount) => void move(address, amount),
     reorganise(depth, isCancelled = () => false) {
+      reorgs++
       const gone = blocks.splice(Math.max(1, blocks.length - depth)).reverse()
       const back: Sent[] = []
       for (const block of gone) {

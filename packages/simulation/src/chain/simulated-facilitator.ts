@@ -30,7 +30,11 @@ export const MOODS = [
 export type Mood = (typeof MOODS)[number]
 
 /** The facilitator, shared by all nodes; what it has sent stays sent, even if a node crashes. */
-export type FacilitatorState = { mood: Mood }
+export type FacilitatorState = {
+  mood: Mood
+  /** Called whenever a node asks for a settlement. */
+  readonly onSettle: ((authorization: Authorization) => void)[]
+}
 
 const VERIFY_TIMEOUT_MS = 10 * SECOND
 const SETTLE_TIMEOUT_MS = 30 * SECOND
@@ -117,6 +121,7 @@ export function createFacilitator(
       return outcome
     },
     async settle({ authorization, signature }) {
+      for (const watch of state.onSettle) watch(authorization)
       const { after, answer } = await scheduler.step(life, 'settle', () => settle(authorization, signature))
       const outcome = readSettleAnswer(answer)
       const words = outcome.kind === 'rejected' ? outcome.reason : outcome.kind

@@ -6,6 +6,7 @@ import { MOST_STEPS } from '../time/scheduler.ts'
 import { booksOf } from './books-of.ts'
 import { chainView } from './chain-view.ts'
 import { isForgiven, wrongLosses } from './deep-days.ts'
+import { paidTwice } from './paid-twice.ts'
 import { promisesKept } from './promises-kept.ts'
 
 /** Everything that does not hold at the end of a day, after everything has healed and 90 more days have passed. */
@@ -15,14 +16,19 @@ export function judgeDay(stage: Stage): readonly Violation[] {
   const chains = [...day.chains.values()].map((chain) => chainView(chain, ESCROW_WALLET))
   const isForgivenHere = isForgiven(day, chains)
   const now = day.scheduler.now()
+  const always = [
+    ...named('nobody is paid twice', paidTwice(day, chains)),
+    ...named('nothing fails without a cause', new Set(day.surprises)),
+    ...named('everything comes to rest', day.scheduler.steps() < MOST_STEPS ? [] : ['there was no end to it']),
+  ]
+  if (day.isRestored) return always
   return [
     ...weigh({ books, chains, escrowWallet: ESCROW_WALLET, now }).filter((one) => !isForgivenHere(one)),
     ...named('the house bears what the chain took', wrongLosses(day, chains)),
     ...named('every promise is kept', promisesKept(stage)),
     ...named('a cursor never skips', skippedEvents(stage)),
     ...named('everything comes to an end', unfinished(day)),
-    ...named('nothing fails without a cause', new Set(day.surprises)),
-    ...named('everything comes to rest', day.scheduler.steps() < MOST_STEPS ? [] : ['there was no end to it']),
+    ...always,
   ]
 }
 

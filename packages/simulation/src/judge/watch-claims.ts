@@ -4,7 +4,7 @@ import type { Day } from '../day.ts'
 /** I5: an agent that claims has budget left at the moment of the commit. A claim given back by a revision is not checked. */
 export function watchClaims({ database, rules, surprises }: Day): void {
   const { tasks, agents } = database.tables
-  database.onCommit = (own) => {
+  database.onCommit.push((own) => {
     for (const [id, row] of own.written.get(tasks as Map<string, unknown>) ?? []) {
       const after = row as Task
       if (after.status !== 'claimed' || tasks.get(id)?.status !== 'open') continue
@@ -14,7 +14,7 @@ export function watchClaims({ database, rules, surprises }: Day): void {
       const { budget } = claimBudget(agent, rules.claimBudget, rules.bondSlotAtomic)
       if (held > budget) surprises.push(`${agent.id} has claimed ${held} tasks with a budget of ${budget}`)
     }
-  }
+  })
 }
 
 const isFreshClaim = ({ status, claimedBy, revisionRequestedAt }: Task, agentId: string): boolean =>

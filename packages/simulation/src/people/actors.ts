@@ -20,9 +20,12 @@ export async function act(stage: Stage, times: number): Promise<void> {
     if (day.chance.happens(0.08)) await Promise.all(greed(stage).map((request) => insist(stage, request)))
     const wanted = wish(stage)
     if (wanted === null) continue
+    const movesMoney = MOVES_MONEY.has(wanted.verb)
+    // What it rests on may be gone before the books know.
+    if (day.isDeep && movesMoney && day.chance.happens(0.1)) reorganise(stage)
     const rivals = day.chance.happens(0.35) && wanted.taskId !== null ? rivalsOf(stage, wanted.taskId) : []
     await Promise.all([wanted, ...rivals].map((request) => insist(stage, request)))
-    if (MOVES_MONEY.has(wanted.verb)) takeBackSoon(stage)
+    if (movesMoney) takeBackSoon(stage)
   }
 }
 
@@ -55,8 +58,8 @@ export async function insist(stage: Stage, request: Request): Promise<void> {
 }
 
 /** Mostly none, sometimes days, and now and then until exactly when a timer is due. */
-function waitOf({ day: { chance, scheduler, database } }: Stage): number {
-  const luck = chance.next()
+function waitOf({ day: { chance, scheduler, database }, isRestored }: Stage): number {
+  const luck = isRestored ? chance.next() * 0.75 : chance.next()
   if (luck < 0.5) return chance.below(300)
   if (luck < 0.75) return chance.below(30 * SECOND)
   if (luck < 0.85) return chance.below(2 * HOUR)

@@ -1,6 +1,14 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import { coverLoss, type Hex, resumePayouts, type ServedNetwork, watchWallets } from '@guildhall/server/parts'
+import {
+  coverLoss,
+  type Hex,
+  resumePayouts,
+  returnStray,
+  type ServedNetwork,
+  watchWallets,
+} from '@guildhall/server/parts'
 import { ESCROW_WALLET } from '../day.ts'
+import type { Node } from '../node.ts'
 import type { MovementRow } from '../store/tables.ts'
 import { STRANGER } from './cast.ts'
 import { onNode } from './history.ts'
@@ -14,6 +22,13 @@ export async function resume({ day, nodes }: Stage): Promise<void> {
     await day.scheduler.pause(null, 10 * SECOND)
   }
 }
+
+/** Sends the newest strays back. */
+export const returnStrays = ({ day }: Stage, node: Node, most: number) =>
+  onNode(day, node, 'return', async (world) => {
+    const strays = await world.store.strays({ returned: false, limit: most })
+    for (const { id } of strays) await returnStray(world, id, null)
+  })
 
 /** By then every signature has run out, so nothing that is missing comes back by itself. */
 const EVERYTHING_HAS_RUN_OUT = HOUR + 15 * MINUTE

@@ -16,6 +16,8 @@ export type Stage = {
   readonly shown: Request[]
   /** How far each agent has read its inbox, and the events it has seen. */
   readonly readers: Map<string, { cursor: number; readonly seen: Set<string> }>
+  /** The database is an older copy: payouts may be paused for good. */
+  isRestored: boolean
   /** No new requests are started. */
   isOver: boolean
   /** When a chain last took final blocks back. */

@@ -1,14 +1,14 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import { type Hex, pausePayouts, returnStray } from '@guildhall/server/parts'
+import { type Hex, pausePayouts, watchWallets } from '@guildhall/server/parts'
 import { SOUND_RPC } from '../chain/rpc.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
 import { insist } from './actors.ts'
 import { STRANGER } from './cast.ts'
-import { onNode } from './history.ts'
+import { ask, onNode } from './history.ts'
 import { meddle } from './meddle.ts'
-import { resume } from './operator.ts'
+import { resume, returnStrays } from './operator.ts'
 import { chainOf, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
 
@@ -137,6 +137,29 @@ const stray: Trouble = (stage) => {
   chain.send('plain', { network: chain.network, asset, from: STRANGER, to: ESCROW_WALLET, value, ...times })
 }
 
+/**
+ * A node stands still while it takes a payment, and the payer sends that by itself: when it is written down, it has been taken for a
+ * stray, or has gone back as one.
+ */
+const overtake: Trouble = async (stage) => {
+  const { day, nodes, cast, requests, history } = stage
+  const { chance, scheduler } = day
+  const [slow, other] = chance.happens(0.5) ? nodes : ([nodes[1], nodes[0]] as const)
+  const person = chance.pick(cast.agents)
+  const request = chance.happens(0.5) ? requests.postInEscrow(person) : requests.bond(person)
+  const { authorization } = request.payment ?? {}
+  const isWatched = (day.database.tables.watches.get(authorization?.network ?? '')?.firstBlock ?? null) !== null
+  if (!authorization || !isWatched) return
+  const answer = ask(day, history, slow, request)
+  await scheduler.pause(null, chance.below(SECOND / 10))
+  slow.freeze(5 * MINUTE)
+  day.chains.get(authorization.network)?.send('authorized', authorization)
+  await scheduler.pause(null, MINUTE + chance.below(2 * MINUTE))
+  await onNode(day, other, 'look', watchWallets)
+  if (chance.happens(0.7)) await returnStrays(stage, other, 1)
+  await answer
+}
+
 const operate: Trouble = async (stage) => {
   const { day, nodes } = stage
   const node = day.chance.pick(nodes)
@@ -146,10 +169,7 @@ const operate: Trouble = async (stage) => {
     forAWhile(stage, 20 * MINUTE, () => void resume(stage))
     return
   }
-  await onNode(day, node, 'return', async (world) => {
-    const [one] = await world.store.strays({ returned: false, limit: 5 })
-    if (one) await returnStray(world, one.id, null)
-  })
+  await returnStrays(stage, node, 1)
 }
 
 const TROUBLES: readonly Trouble[] = [
@@ -166,5 +186,6 @@ const TROUBLES: readonly Trouble[] = [
   reorganise,
   meddleAgain,
   stray,
+  overtake,
   operate,
 ]

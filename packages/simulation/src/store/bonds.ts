@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '@guildhall/server/parts'
+import type { View } from './overlay.ts'
 import type { Ask, Statements } from './statements.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,17 +37,18 @@ export const bondReads = (tables: Tables, ask: Ask) =>
         }
         return found
       }),
-    bondDebt: (agentId, network) =>
-      ask('bondDebt', (view) => {
-        let debt = 0n
-        for (const posting of view.all(tables.postings)) {
-          if (posting.agentId !== agentId || posting.network !== network || posting.reason !== 'undone') continue
-          if (posting.debit === 'house') debt += posting.amount
-          if (posting.credit === 'house') debt -= posting.amount
-        }
-        return debt
-      }),
+    bondDebt: (agentId, network) => ask('bondDebt', (view) => bondDebtOf(tables, view, agentId, network)),
   }) satisfies Partial<Reader>
+
+export function bondDebtOf({ postings }: Tables, view: View, agentId: string, network: string): bigint {
+  let debt = 0n
+  for (const posting of view.all(postings)) {
+    if (posting.agentId !== agentId || posting.network !== network || posting.reason !== 'undone') continue
+    if (posting.debit === 'house') debt += posting.amount
+    if (posting.credit === 'house') debt -= posting.amount
+  }
+  return debt
+}
 
 export const bondWrites = (tables: Tables, { change }: Statements) =>
   ({

@@ -28,7 +28,7 @@ export type Database = {
   /** The server notices that a node is gone, or has been idle in a transaction for too long. */
   abandon(life: Life): void
   /** Called on every commit, with the rows about to be written. */
-  onCommit: (own: Overlay) => void
+  readonly onCommit: ((own: Overlay) => void)[]
 }
 
 const ATTEMPTS = 6
@@ -41,7 +41,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
   const open = new Set<Open>()
   const faults: StoreFaults = { cut: 0, lostCommit: 0 }
   let sequence = 0
-  const database: Database = { tables, faults, storeFor, abandon, onCommit: () => {} }
+  const database: Database = { tables, faults, storeFor, abandon, onCommit: [] }
 
   function end(one: Open): void {
     open.delete(one)
@@ -116,7 +116,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
       const isAnswerLost = faults.lostCommit > 0 && chance.happens(faults.lostCommit)
       const isWritten = !isAnswerLost || chance.happens(0.5)
       if (isWritten) {
-        database.onCommit(one.own)
+        for (const watch of database.onCommit) watch(one.own)
         one.own.apply()
       }
       end(one)
@@ -170,11 +170,12 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
         refuseIfCut(null)
         return act(COMMITTED)
       })
-    return onlySimulated<Store>({
+    const store = onlySimulated<Store>({
       ...readsOf(tables, ask),
       transaction: (work) => again(life, transactionOf, work),
       sealing: (work) => again(life, sealerOf, work),
     })
+    return seams.store(store)
   }
 
   return database

@@ -85,3 +85,18 @@ export const createTables = (): Tables => ({
   movements: new Map(),
   watches: new Map(),
 })
+
+/** A backup: rows are never changed in place. */
+export function copyOf(tables: Tables): Tables {
+  const copy = createTables()
+  restore(copy, tables)
+  return copy
+}
+
+/** Everything written since the copy is gone. */
+export function restore(tables: Tables, copy: Tables): void {
+  for (const [name, rows] of Object.entries(tables) as [keyof Tables, Table<unknown>][]) {
+    rows.clear()
+    for (const [key, row] of copy[name]) rows.set(key, row)
+  }
+}

@@ -1,0 +1,48 @@
+import { MINUTE } from '@guildhall/protocol'
+import { copyOf, restore, type Tables } from '../store/tables.ts'
+import { returnStrays } from './operator.ts'
+import type { Stage } from './stage.ts'
+
+/** Alarms that only an older copy of the database explains. */
+const COPY_IS_OLDER = [
+  'the database is older than the recorded head of the ledger',
+  'money left the escrow wallet without a payout',
+  'money is missing from the escrow wallet',
+  'a payout was superseded on chain',
+]
+
+/** More than the strays of a day. */
+const ALL = 50
+
+/** The database is lost after a while, and only a copy from before is left: people ask for some of the same again. */
+export async function loseDatabase(stage: Stage, goOn: () => Promise<unknown>): Promise<void> {
+  const { day, nodes } = stage
+  const returnAll = () => returnStrays(stage, day.chance.pick(nodes), ALL)
+  const copy = copyOf(day.database.tables)
+  await goOn()
+  await returnAll()
+  await takeOlderCopy(stage, copy)
+  await goOn()
+  await returnAll()
+}
+
+/** No node takes the copy, until an operator starts them without what they had recorded. */
+async function takeOlderCopy(stage: Stage, copy: Tables): Promise<void> {
+  const { day, nodes } = stage
+  const { database, explained, scheduler, surprises } = day
+  day.tell(() => 'an older copy of the database is restored')
+  for (const alarm of COPY_IS_OLDER) explained.add(alarm)
+  for (const node of nodes) node.crash()
+  restore(database.tables, copy)
+  stage.isRestored = true
+  for (const node of nodes) void node.start()
+  await scheduler.pause(null, MINUTE)
+  const { sequence = 0 } = copy.head.get('head') ?? {}
+  for (const node of nodes) {
+    const isOlder = (node.recorded()?.sequence ?? 0) > sequence
+    if (isOlder && node.world !== null) surprises.push(`${node.name} works on a copy that is older than its record`)
+    node.crash()
+    node.forget()
+    void node.start()
+  }
+}
