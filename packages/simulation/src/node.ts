@@ -68,7 +68,7 @@ export function createNode(day: Day, name: string): Node {
       elapsed: () => scheduler.now(),
       after: (ms: number, ring: () => void) => scheduler.after(life, ms, ring),
     }
-    const log = logOf(day, name)
+    const log = logOf(day, life)
     const store = database.storeFor(life)
     let wake: () => void = () => {}
     const ports = seamsOf(day.bug, chance).ports({
@@ -178,17 +178,21 @@ const escrowSigner = ({ scheduler, chance, signer }: Day, life: Life): EscrowSig
     ),
 })
 
-function logOf(day: Day, name: string): World['log'] {
+/** Who has crashed in the middle of a tick says no more in what is left of it. */
+function logOf(day: Day, life: Life): World['log'] {
+  const { name } = life
   const words = (fields: object = {}) =>
     JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return {
     info: () => {},
     warn(message, fields) {
+      if (!life.alive) return
       day.tell(() => `${name} warns: ${message} ${words(fields)}`)
       const error = String(fields?.error ?? '')
       if (error !== '' && !isExpected(error)) day.surprises.push(`${message}: ${error}`)
     },
     alarm(message, fields) {
+      if (!life.alive) return
       day.tell(() => `${name} ALARM: ${message} ${words(fields)}`)
       const error = String(fields?.error ?? '')
       const isHarmless = day.explained.has(message) || (error !== '' && isExpected(error))
