@@ -3,6 +3,7 @@ import type { Endpoint, ErrorCode } from '@guildhall/protocol'
 import type { z } from 'zod'
 import { parseJson } from '../domain/parse-json.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
+import { issueMessage } from './issue-message.ts'
 
 type Codes = Readonly<Record<string, ErrorCode>>
 type Pairs = Record<string, string | string[]>
@@ -25,8 +26,12 @@ export function decodeSegments(names: readonly string[], segments: readonly stri
 
 export function parseQuery(declared: Endpoint, query: string): unknown {
   if (declared.query === undefined) return undefined
-  return parse(declared.query, listsAsValues(decodePairs(query, declared.queryErrors)), declared.queryErrors)
+  const values = listsAsValues(decodePairs(query, declared.queryErrors))
+  return parse(declared.query, values, { codes: declared.queryErrors, say: queryMessage })
 }
+
+const queryMessage: z.core.$ZodErrorMap = (issue) =>
+  Array.isArray(issue.input) ? 'This was sent more than once.' : issueMessage(issue)
 
 const LIST = /^([^[]+)\[[^\]]*\]$/
 
@@ -46,7 +51,7 @@ export function parseBody(declared: Endpoint, body: Buffer): unknown {
   if (body.length === 0 && !declared.form)
     return declared.bodyOptional ? parse(schema, {}) : badRequest('', 'A JSON body is needed.')
   if (declared.form) return parse(schema, decodePairs(textOf(body)))
-  return parse(schema, jsonOf(body), {}, declared.bodyError)
+  return parse(schema, jsonOf(body), { otherwise: declared.bodyError })
 }
 
 /** An endpoint without a body ignores all fields, but a body that is not JSON is a mistake and is refused. */
@@ -113,8 +118,16 @@ function decode(text: string, name: string, code?: ErrorCode): string {
 const codeOf = (codes: Codes, name: string): ErrorCode | undefined =>
   Object.hasOwn(codes, name) ? codes[name] : undefined
 
-function parse(schema: z.ZodType, value: unknown, codes: Codes = {}, otherwise: ErrorCode = 'bad_request'): unknown {
-  const result = schema.safeParse(value)
+type Refusing = {
+  /** Fields with a code of their own. */
+  readonly codes?: Codes | undefined
+  readonly otherwise?: ErrorCode | undefined
+  readonly say?: z.core.$ZodErrorMap
+}
+
+function parse(schema: z.ZodType, value: unknown, refusing: Refusing = {}): unknown {
+  const { codes = {}, otherwise = 'bad_request', say = issueMessage } = refusing
+  const result = schema.safeParse(value, { error: say })
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MOST_ISSUES).map(issueOf)
   const named = result.error.issues.map(({ path }) => codeOf(codes, String(path[0])))

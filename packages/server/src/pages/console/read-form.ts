@@ -2,6 +2,7 @@ import { CreateTaskRequest, parseUsdc } from '@guildhall/protocol'
 import type { z } from 'zod'
 import type { TaskRequest } from '../../actions/tasks/draft-task.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { issueMessage } from '../../http/issue-message.ts'
 import { taskRequestOf } from '../../http/task-request.ts'
 
 type Form = Readonly<Record<string, string>>
@@ -17,7 +18,7 @@ export const filledIn = (form: Form): Form =>
 
 /** Parses form fields with the API's schema; a refusal tells a person which field to correct. */
 export function readForm<S extends z.ZodType>(schema: S, fields: Readonly<Record<string, unknown>>): z.output<S> {
-  const read = schema.safeParse(fields)
+  const read = schema.safeParse(fields, { error: issueMessage })
   if (read.success) return read.data
   const [issue] = read.error.issues
   const field = String(issue?.path[0] ?? 'the_form')
