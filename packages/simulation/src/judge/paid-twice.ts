@@ -7,7 +7,7 @@ import { type Day, ESCROW_WALLET } from '../day.ts'
  * that has left. After a deep reorg that cannot be said: what came in may be gone.
  */
 export function* paidTwice(
-  { isDeep, ever, database: { tables } }: Day,
+  { isDeep, isRestored, ever, database: { tables } }: Day,
   chains: readonly ChainView[],
 ): Iterable<string> {
   if (isDeep) return
@@ -28,11 +28,15 @@ export function* paidTwice(
     }
     for (const [whose, balance] of balances)
       if (balance < 0n) yield `${network}: ${-balance} more was paid out than had come in for ${whose}`
-    const spent = new Set(spendings.map(({ authorizer, nonce }) => `${authorizer} ${nonce}`))
-    for (const { id, purpose, state, authorization } of tables.transfers.values()) {
-      const isWrittenOff = isPayout(purpose) && state === 'dead' && authorization.network === network
-      if (isWrittenOff && spent.has(`${authorization.from} ${authorization.nonce}`))
-        yield `the ${purpose} ${id} is written off, but its nonce is spent`
+    const spentAt = new Map(
+      spendings.map(({ authorizer, nonce, blockNumber }) => [`${authorizer} ${nonce}`, blockNumber]),
+    )
+    for (const { id, purpose, state, authorization, fromBlock } of tables.transfers.values()) {
+      if (!isPayout(purpose) || state !== 'dead' || authorization.network !== network) continue
+      const block = spentAt.get(`${authorization.from} ${authorization.nonce}`)
+      // Before an older copy was restored, the same nonce may have paid another withdrawal.
+      const isEarlier = isRestored && block !== undefined && block < fromBlock
+      if (block !== undefined && !isEarlier) yield `the ${purpose} ${id} is written off, but its nonce is spent`
     }
   }
 }
