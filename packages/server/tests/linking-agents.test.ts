@@ -137,6 +137,12 @@ describe('the page of an owner’s agents', () => {
     expect(page.text).not.toContain(code)
     expect((await owner.submit('/console/agents/unlink', { agent: agent.id })).location).toBe('/console/agents')
     expect((await owner.open('/console/agents')).text).not.toContain(agent.name)
-    expect((await owner.submit('/console/agents/unlink', { agent: agent.id })).status).toBe(404)
+  })
+
+  test('who clicks twice to unlink an agent gets the page without it', async () => {
+    const [owner, agent] = [await newOwner(stage), await newAgent(stage)]
+    await agent.client.agents.linkOwner(await newCode(owner))
+    const twice = [1, 2].map(() => owner.submit('/console/agents/unlink', { agent: agent.id }))
+    expect((await Promise.all(twice)).map(({ location }) => location)).toEqual(['/console/agents', '/console/agents'])
   })
 })

@@ -226,6 +226,8 @@ describe('a link', () => {
   })
 })
 
+type Listed = readonly { readonly session_id: string; readonly current: boolean }[]
+
 describe('a session', () => {
   test('is a new secret at every sign-in, and the one before in the same browser ends', async () => {
     const first = await signInByMail(stage)
@@ -270,7 +272,6 @@ describe('a session', () => {
     await stage.moveClocks(SECOND)
     const three = await newOwner(stage, one.email)
     const stranger = await newOwner(stage)
-    type Listed = readonly { readonly session_id: string; readonly current: boolean }[]
     const listed = (await two.call('GET', '/v1/owner/sessions')).body.sessions as Listed
     expect(listed.map(({ current }) => current)).toEqual([false, true, false])
     const id = listed[2]?.session_id ?? ''
@@ -293,6 +294,16 @@ describe('a session', () => {
     expect((await owner.submit('/console/account/sessions', {})).location).toBe('/console/account')
     expect((await me(other.token)).status).toBe(401)
     expect((await openPage(stage, '/console/account')).location).toBe('/console/sign-in?next=%2Fconsole%2Faccount')
+  })
+
+  test('is ended by the first of two clicks, and the second leads to the same page', async () => {
+    const owner = await newOwner(stage)
+    const other = await newOwner(stage, owner.email)
+    const listed = (await owner.call('GET', '/v1/owner/sessions')).body.sessions as Listed
+    const session = listed.find(({ current }) => !current)?.session_id ?? ''
+    const twice = [1, 2].map(() => owner.submit('/console/account/sessions', { session }))
+    expect((await Promise.all(twice)).map(({ location }) => location)).toEqual(['/console/account', '/console/account'])
+    expect((await me(other.token)).status).toBe(401)
   })
 
   test('is not asked for again: the sign-in page leads to where the person wanted to go, inside the console', async () => {

@@ -2,6 +2,7 @@ import { accountPage, privatePageHeaders } from '@guildhall/web'
 import { endOtherSessions, endSession } from '../actions/owners/end-session.ts'
 import { isoTime } from '../domain/instant.ts'
 import { type OwnerPageContext, type Page, type PageAnswer, seeOther, sentByOwner, shownToOwner } from '../http/page.ts'
+import { goneAlready } from './gone-already.ts'
 import type { SiteContext } from './site-pages.ts'
 
 const ACCOUNT_PATH = '/console/account'
@@ -26,7 +27,7 @@ export function accountPages({ world }: SiteContext): readonly Page[] {
 
   async function end({ session, form }: OwnerPageContext): Promise<PageAnswer> {
     if (form.session === undefined) await endOtherSessions(world, session)
-    else await endSession(world, session, form.session)
+    else await endSession(world, session, form.session).catch(goneAlready)
     return seeOther(ACCOUNT_PATH)
   }
 

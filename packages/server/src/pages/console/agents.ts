@@ -5,6 +5,7 @@ import { isoTime } from '../../domain/instant.ts'
 import { type OwnerPageContext, type PageAnswer, seeOther } from '../../http/page.ts'
 import { ownedAgentView } from '../../http/views/owned-agent-view.ts'
 import type { World } from '../../ports/world.ts'
+import { goneAlready } from '../gone-already.ts'
 import { consoleAnswer, visitorOf } from './console-answer.ts'
 
 const AGENTS_PATH = '/console/agents'
@@ -30,6 +31,6 @@ export const showCode = async (world: World, context: OwnerPageContext): Promise
   showAgents(world, context, await createAgentCode(world, context.session))
 
 export async function letGoOfAgent(world: World, context: OwnerPageContext): Promise<PageAnswer> {
-  await unlinkAgent(world, context.session, context.form.agent ?? '')
+  await unlinkAgent(world, context.session, context.form.agent ?? '').catch(goneAlready)
   return seeOther(AGENTS_PATH)
 }
