@@ -6,7 +6,7 @@ const toldOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: issueMessage }).error?.issues[0]?.message
 
 test.each([
-  [z.string(), undefined, 'Missing: a string is needed.'],
+  [z.string(), undefined, 'Missing; a string is needed.'],
   [z.string(), null, 'Not null but a string is needed.'],
   [z.string(), ['a'], 'Not a list but a string is needed.'],
   [z.array(z.string()), 'a', 'Not a string but a list is needed.'],
@@ -15,7 +15,7 @@ test.each([
   [z.number(), true, 'Not true but a number is needed.'],
   [z.int(), 1.5, 'A whole number is needed.'],
   [z.enum(['json', 'link']), 'pdf', 'Only "json" or "link" is taken.'],
-  [z.enum(['json', 'link']), undefined, 'Missing: "json" or "link" is needed.'],
+  [z.enum(['json', 'link']), undefined, 'Missing; "json" or "link" is needed.'],
   [z.literal(true), false, 'Only true is taken.'],
   [z.number().max(5), 6, 'At most 5 is allowed.'],
   [z.number().min(1), 0, 'At least 1 is needed.'],

@@ -7,7 +7,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
       return ofWrongType(KINDS[issue.expected] ?? issue.expected, issue.input)
     case 'invalid_value':
       return issue.input === undefined
-        ? `Missing: ${oneOf(issue.values)} is needed.`
+        ? `Missing; ${oneOf(issue.values)} is needed.`
         : `Only ${oneOf(issue.values)} is taken.`
     case 'too_big':
       return `At most ${count(issue.maximum, issue.origin)} allowed.`
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 function ofWrongType(needed: string, input: unknown): string {
-  if (input === undefined) return `Missing: ${needed} is needed.`
+  if (input === undefined) return `Missing; ${needed} is needed.`
   if (typeof input === 'number' && needed === KINDS.int) return 'A whole number is needed.'
   return `Not ${kindOf(input)} but ${needed} is needed.`
 }

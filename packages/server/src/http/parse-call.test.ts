@@ -50,6 +50,14 @@ test('issues name the place and what it needs', () => {
   expect(issuesOf({ list: ['a'] })).toEqual([])
 })
 
+test.each([
+  [{ list: ['a', 1] }, 'list.1: Not a number but a string is needed.'],
+  [{ list: [1, 2, 3] }, 'list.0: Not a number but a string is needed. (`issues` names 2 more.)'],
+  [5, 'Not a number but an object is needed.'],
+])('%#: the message says what is wrong first', (body, message) => {
+  expect(() => parseBody(declared, Buffer.from(JSON.stringify(body)))).toThrow(expect.objectContaining({ message }))
+})
+
 test('however much is wrong, the answer stays small', () => {
   expect(issuesOf({ list: Array(10_000).fill(1) })).toHaveLength(20)
   const [issue] = issuesOf({ ['x'.repeat(100_000)]: 1 })

@@ -132,7 +132,7 @@ function parse(schema: z.ZodType, value: unknown, refusing: Refusing = {}): unkn
   const issues = result.error.issues.slice(0, MOST_ISSUES).map(issueOf)
   const named = result.error.issues.map(({ path }) => codeOf(codes, String(path[0])))
   const code = named.find((one) => one !== undefined) ?? otherwise
-  return refuse(code as 'bad_request', { issues })
+  return refuseFor(code, issues)
 }
 
 const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({
@@ -141,4 +141,15 @@ const issueOf = ({ path, message }: z.core.$ZodIssue): Issue => ({
 })
 
 const badRequest = (path: string, message: string, code: ErrorCode = 'bad_request'): never =>
-  refuse(code as 'bad_request', { issues: [{ path, message }] })
+  refuseFor(code, [{ path, message }])
+
+/** The other codes have a sentence of their own. */
+const refuseFor = (code: ErrorCode, issues: Issue[]): never =>
+  refuse(code as 'bad_request', { issues }, code === 'bad_request' ? sentenceOf(issues) : undefined)
+
+/** People read the first issue, programs read all. */
+function sentenceOf([first, ...others]: readonly Issue[]): string | undefined {
+  if (first === undefined) return undefined
+  const named = first.path === '' ? first.message : `${first.path}: ${first.message}`
+  return others.length === 0 ? named : `${named} (\`issues\` names ${others.length} more.)`
+}
