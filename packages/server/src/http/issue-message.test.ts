@@ -15,6 +15,7 @@ test.each([
   [z.number(), true, 'Not true but a number is needed.'],
   [z.int(), 1.5, 'A whole number is needed.'],
   [z.enum(['json', 'link']), 'pdf', 'Only "json" or "link" is taken.'],
+  [z.enum(['a', 'b', 'c']), 'd', 'Only "a", "b", or "c" is taken.'],
   [z.enum(['json', 'link']), undefined, 'Missing; "json" or "link" is needed.'],
   [z.literal(true), false, 'Only true is taken.'],
   [z.number().max(5), 6, 'At most 5 is allowed.'],

@@ -40,8 +40,10 @@ function kindOf(input: unknown): string {
   return KINDS[Array.isArray(input) ? 'array' : typeof input] ?? typeof input
 }
 
+const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' })
+
 const oneOf = (values: readonly z.core.util.Primitive[]): string =>
-  values.map((value) => JSON.stringify(value)).join(' or ')
+  ALTERNATIVES.format(values.map((value) => JSON.stringify(value)))
 
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: [' character', ' characters'],
