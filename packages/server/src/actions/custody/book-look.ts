@@ -12,6 +12,14 @@ import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
 export const LOOK_EVERY_MS = MINUTE
 
+/** A movement was forgotten between reading and booking, as after a reorg: only another look can say whose it is. */
+export class OutdatedLookError extends Error {
+  constructor(movement: Movement) {
+    super(`the movement ${keyOf(movement)} came up while it was written down`)
+    this.name = 'OutdatedLookError'
+  }
+}
+
 /**
  * Books what a look at the wallet found and compares it with the journal, in one transaction. The cursor moves only over blocks
  * whose movements explain the balance; missing money pauses payouts in the same transaction.
@@ -104,7 +112,7 @@ async function transferOf(
   movement: Movement,
 ): Promise<Transfer | null> {
   const found = carriedOut.get(keyOf(movement))
-  if (!found) throw new Error(`the movement ${keyOf(movement)} came up while it was written down`)
+  if (!found) throw new OutdatedLookError(movement)
   if (found.kind === 'plain') return null
   const transfer = await tx.transferByAuthorization({ network, asset, ...found })
   return transfer && isMovementOf(movement, transfer, wallet) ? transfer : null

@@ -74,3 +74,38 @@ test('movements of one fork are not booked up to a block of another', async () =
   expect(await proven(others)).toBeNull()
   expect(await proven(ours)).toEqual({ number: 7n, hash: ours, balance: 0n })
 })
+
+test('a movement that is forgotten between reading and booking is left to the next look', async () => {
+  await bench.sql.query('delete from wallet_watches')
+  await bench.store.transaction((tx) => tx.openWatch({ network, wallet, asset: wallet, lookAt: NOW }))
+  const { world: still, move } = movedWorld(bench.store)
+  const [txHash, hash] = [`0x${'1'.repeat(64)}`, `0x${'a'.repeat(64)}`] as const
+  const movement = { txHash, logIndex: 0, blockNumber: 5n, incoming: true, counterparty: wallet, amount: 1_000_000n }
+  await bench.sql.query(
+    `insert into wallet_movements (network, tx_hash, log_index, block_number, incoming, counterparty, amount, booked, proven, seen_at)
+     values ($1, $2, 0, 5, true, $3, 1000000, true, false, now())`,
+    [network, txHash, wallet],
+  )
+  const chain = {
+    blockOfWallet: async (_network: string, _wallet: Hex, number = 1n) => ({
+      kind: 'block',
+      number,
+      hash,
+      balance: number < 5n ? 0n : movement.amount,
+    }),
+    lookAtWallet: async () => ({ ...nothing, movements: [movement], head: 9n, headHash: hash, final: 7n }),
+    carriedOut: async () => ({ kind: 'plain' }),
+    async blockHash() {
+      await bench.sql.query('delete from wallet_movements')
+      return { kind: 'hash', hash }
+    },
+  }
+  const look = async () => {
+    await lookAtWallet({ ...still, chain } as unknown as World, network, wallet)
+    move(5 * MINUTE)
+    const { missed, proven } = (await bench.store.watch(network)) ?? {}
+    return { missed, upTo: proven?.number }
+  }
+  expect(await look()).toEqual({ missed: 1, upTo: undefined })
+  expect(await look()).toEqual({ missed: 0, upTo: 7n })
+})

@@ -7,7 +7,7 @@ import type { CarriedOut, ProvenBlock, WalletLook } from '../../ports/wallet-cha
 import type { World } from '../../ports/world.ts'
 import { keepLease, LEASE_MS } from '../money/keep-lease.ts'
 import { servedNetwork } from '../money/served-network.ts'
-import { bookLook, LOOK_EVERY_MS } from './book-look.ts'
+import { bookLook, LOOK_EVERY_MS, OutdatedLookError } from './book-look.ts'
 import { noteMissedLook } from './note-missed-look.ts'
 import { rewindWatch, wasMisled } from './rewind-watch.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
@@ -50,7 +50,10 @@ async function look(world: World, watch: Watch): Promise<void> {
     return rewindWatch(world, watch, 'a node of the chain had left movements of the escrow wallet out')
   const seen = await matched(world, watch, found, since)
   if ('cause' in seen) return noteMissedLook(world, watch, seen.cause)
-  await bookLook(world, watch, seen)
+  await bookLook(world, watch, seen).catch((error: unknown) => {
+    if (!(error instanceof OutdatedLookError)) throw error
+    return noteMissedLook(world, watch, error.message)
+  })
 }
 
 /** Where the watch starts: before the first transfer that could have touched the wallet, or at the newest final block. */
