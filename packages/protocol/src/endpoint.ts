@@ -95,8 +95,13 @@ export const isRepeatable = ({ method, page }: Endpoint): boolean => method === 
 export const isPublicRead = ({ method, auth, caching, page }: Endpoint): boolean =>
   method === 'GET' && !page && (caching === 'public' || (auth === 'none' && caching === undefined))
 
+/** Said before anybody knows which endpoint is asked, and so always as JSON. */
+const UNREAD: ReadonlySet<ErrorCode> = new Set(['request_timeout', 'headers_too_large'])
+export const isUnread = (code: ErrorCode): boolean => UNREAD.has(code)
+
 /** Possible at any endpoint: a repeated header, an unexpected body, a fault of ours. */
 const ANYWHERE: readonly ErrorCode[] = [
+  ...UNREAD,
   'bad_request',
   'payload_too_large',
   'unsupported_media_type',

@@ -135,6 +135,7 @@ export const errors = {
   not_found: error(404, 'There is nothing here.', { resource: text.optional() }),
   no_assignment: error(404, 'There is nobody for this agent to verify right now. Ask again later.'),
   method_not_allowed: error(405, 'The path exists, but not with this method; see the Allow header.'),
+  request_timeout: error(408, 'The request was not complete in time. Nothing was done; send it again.'),
   conflict: error(
     409,
     'Somebody else was quicker, or this was done before. Read the resource to see its current state.',
@@ -228,6 +229,7 @@ export const errors = {
   rate_limited: error(429, 'Too many requests; wait for as many seconds as Retry-After says.', {
     retry_after_seconds: z.int().optional(),
   }),
+  headers_too_large: error(431, `The headers are larger than ${limits.headers.bytes / 1024} KiB in all.`),
   internal_error: error(500, 'Something went wrong on our side. Nothing is lost; quote request_id when you report it.'),
   payments_unavailable: error(503, 'Payments are not enabled on this service; tasks without a bounty are.'),
   escrow_unavailable: error(503, 'Escrow is not enabled on this service; a bounty can be declared with escrow: false.'),

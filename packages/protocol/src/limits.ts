@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 /** Every number that the service promises or enforces. Documents, schemas and guards read them here (specification, section 8). */
 export const limits = {
   body: { bytes: 256 * 1024 },
+  headers: { bytes: 64 * 1024 },
   paymentHeader: { bytes: 16 * 1024 },
   requestId: { pattern: /^[A-Za-z0-9_.:-]{8,128}$/ },
   idempotencyKey: { pattern: /^[A-Za-z0-9_\-:.]{8,128}$/, keptMs: DAY, leaseMs: 30 * SECOND, triesPerPayment: 20 },

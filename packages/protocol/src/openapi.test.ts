@@ -46,6 +46,16 @@ test('a code with two statuses at one endpoint is published under both', () => {
   expect(codes('401')).toContain('invalid_signature')
 })
 
+test('a request that cannot be read is refused in JSON at every path, also where people get pages', () => {
+  type Refused = { content: { 'application/json': { schema: { properties: { error: { enum: string[] } } } } } }
+  type Operation = { responses: Record<string, Refused> }
+  const operations = Object.values(paths as Record<string, Record<string, Operation>>).flatMap(Object.values<Operation>)
+  const codes = ({ responses }: Operation, status: string) =>
+    responses[status]?.content['application/json'].schema.properties.error.enum
+  expect(operations.filter((operation) => codes(operation, '408')?.[0] !== 'request_timeout')).toEqual([])
+  expect(operations.filter((operation) => codes(operation, '431')?.[0] !== 'headers_too_large')).toEqual([])
+})
+
 test('the headers that a client acts on are published with the answers that carry them', () => {
   type Answers = Record<string, { readonly headers?: object }>
   const answers = (path: string, method: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, refusalsOf, statusesOf } from './endpoint.ts'
+import { type Endpoint, isUnread, refusalsOf, statusesOf } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { type Json, jsonSchemaOf } from './json-schema-of.ts'
@@ -126,7 +126,7 @@ function responses(declared: Endpoint, path: string): Json {
 
 function refusal(declared: Endpoint, codes: readonly ErrorCode[]): Json {
   const description = codes.map((code) => `${code}: ${errors[code].message}`).join('\n')
-  if (declared.page) return { description, content: PAGE }
+  if (declared.page && !codes.every(isUnread)) return { description, content: PAGE }
   const carried = Object.assign({}, ...codes.map((code) => errors[code].carries)) as Record<string, z.ZodType>
   const schema = z.object({
     error: z.enum(codes as [ErrorCode, ...ErrorCode[]]),

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { SECOND } from '@guildhall/protocol'
+import { limits, SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 import { answerClientError, refuseTunnel } from './client-error.ts'
 import { listenOn } from './listen-on.ts'
@@ -28,7 +28,6 @@ export type HttpServer = {
   stop(graceMs: number): Promise<void>
 }
 
-const MAX_HEADER_BYTES = 64 * 1024
 const MAX_CHECK_INTERVAL_MS = 1 * SECOND
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
@@ -50,7 +49,7 @@ function createConfiguredServer(options: HttpServerOptions): Server {
     requestTimeout,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 65 * SECOND,
     connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, headersTimeout / 4, requestTimeout / 4),
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: limits.headers.bytes,
     requireHostHeader: false,
   })
   server.maxConnections = options.maxConnections ?? 10_000

@@ -147,7 +147,7 @@ describe('malformed HTTP', () => {
     await refused(compressed, 415, 'unsupported_media_type')
   })
 
-  test('8 kB of Authorization are 401, headers over 64 KiB are 431', async () => {
+  test('8 kB of Authorization are 401, headers over 64 KiB are 431 headers_too_large', async () => {
     await refused(
       request('GET /v1/secret', [`Authorization: AgentSig ${'1'.repeat(8_000)}:x`]),
       401,
@@ -158,7 +158,7 @@ describe('malformed HTTP', () => {
       401,
       'invalid_signature',
     )
-    await refused(request('GET /v1/secret', [`Authorization: ${'1'.repeat(70_000)}`]), 431)
+    await refused(request('GET /v1/secret', [`Authorization: ${'1'.repeat(70_000)}`]), 431, 'headers_too_large')
   })
 
   test('garbage behind a request is not answered in the place of that request', async () => {
@@ -178,14 +178,15 @@ describe('slow callers', () => {
     await refused(chunked, 413, 'payload_too_large')
   })
 
-  test('a head that does not end is 408', async () => {
-    await refused('GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408)
+  test('a head that does not end is 408 request_timeout', async () => {
+    await refused('GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ', 408, 'request_timeout')
   })
 
-  test('a body that does not end is 408', async () => {
+  test('a body that does not end is 408 request_timeout', async () => {
     await refused(
       'POST /v1/post HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
       408,
+      'request_timeout',
     )
   })
 

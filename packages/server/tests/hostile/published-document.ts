@@ -45,8 +45,7 @@ export function misfit(schema: Schema, value: unknown): string | null {
 export function problemByDocument({ responses }: Operation, answer: PlainAnswer): string | null {
   const { status, headers, text } = answer
   if (status === 500) return 'it failed'
-  // A head that is too large is refused before anybody knows what it asks for.
-  if (status === 304 || status === 431) return null
+  if (status === 304) return null
   const response = responses[String(status)]
   if (response === undefined) return `the status ${status} is not published`
   const [type = ''] = String(headers['content-type']).split(';')
