@@ -19,6 +19,10 @@ const RETRY_AFTER: Partial<Record<ErrorCode, string>> = {
 /** The scheme of Authorization that a 401 asks for. An owner's cookie is none: the browser has it, or has to sign in. */
 const CHALLENGE: Partial<Record<Auth, string>> = { agent: 'AgentSig', optional: 'AgentSig', manage: 'Bearer' }
 
+/** Where no endpoint was reached, it was because nobody can tell what an agent has signed. */
+const authOf = ({ route }: Exchange, code: ErrorCode): Auth =>
+  route?.declared.auth ?? (code === 'invalid_signature' ? 'agent' : 'none')
+
 /** A refusal may quote the request, which can be of any length. */
 const MOST_CHARACTERS = 500
 
@@ -30,7 +34,7 @@ export function sendRefusal(exchange: Exchange, refused: Refusal): void {
   const status = route === null ? errors[code].status : statusOf(route.declared, code, exchange.handling)
   const retryAfter = fields.retry_after_seconds ?? RETRY_AFTER[code]
   if (retryAfter !== undefined) exchange.extra.push('Retry-After', String(retryAfter))
-  const challenge = status === 401 && route !== null ? CHALLENGE[route.declared.auth] : undefined
+  const challenge = status === 401 ? CHALLENGE[authOf(exchange, code)] : undefined
   if (challenge !== undefined) exchange.extra.push('WWW-Authenticate', challenge)
   if (refused instanceof OverLimit) exchange.extra.push(...usedUp(refused))
   const terms = status === 402 ? termsOf(refused) : null

@@ -16,6 +16,7 @@ async function refused(text: string, status: number, error = 'bad_request') {
   expect(statusOfRaw(answer)).toBe(status)
   expect(answer).toMatch(/\r\nX-Request-Id: req_[0-9a-z]{28}\r\n/)
   expect(answer).toMatch(/\r\nX-Service-Skill-Latest: /)
+  if (status === 401) expect(answer).toMatch(/\r\nWWW-Authenticate: AgentSig\r\n/)
   expect(bodyOfRaw(answer)).toMatchObject({
     error,
     message: expect.any(String),
@@ -34,7 +35,7 @@ describe('the request line', () => {
     await refused(request(line), 400)
   })
 
-  test('an absolute form is 401 even when it was signed so', async () => {
+  test('an absolute form is 401 even when it was signed so, and the answer names the scheme', async () => {
     const agent = registered(node)
     const target = `${node.url}/v1/secret`
     const headers = Object.entries(agent.sign('GET', target)).map(([name, value]) => `${name}: ${value}`)
@@ -114,7 +115,7 @@ describe('headers sent twice', () => {
     ).toBe(200)
   })
 
-  test('a signed request is accepted, and 401 with any of its headers doubled', async () => {
+  test('a signed request is accepted, and 401 with any of its headers doubled; the answer names the scheme', async () => {
     const agent = registered(node)
     const headers = Object.entries(agent.sign('GET', '/v1/secret', { nonce: 'Abc_-123' })).map((pair) =>
       pair.join(': '),
