@@ -28,7 +28,7 @@ test('timers fire at their time, not before, in the order in which they fall due
 })
 
 test('a held timer looks again when the hold ends', async () => {
-  await bench.sql.query('truncate tasks cascade')
+  await bench.sql.query('delete from tasks')
   const held = sampleTask({ expiresAt: NOW, timerHeldUntil: NOW + 5 })
   await insert(held, sampleTask({ expiresAt: null, timerHeldUntil: NOW }))
   expect(await bench.store.dueTimers('expires', NOW + 4, 10)).toEqual([])
@@ -36,7 +36,7 @@ test('a held timer looks again when the hold ends', async () => {
 })
 
 test('unannounced are tasks that became claimable and of which not all were told, oldest first, unless they have ended', async () => {
-  await bench.sql.query('truncate tasks cascade')
+  await bench.sql.query('delete from tasks')
   const bounty = { amount: 1n, network: 'eip155:8453' }
   const second = sampleTask({ bounty, escrow: sampleEscrow({ status: 'funded' }), createdAt: NOW + 1 })
   const first = sampleTask()

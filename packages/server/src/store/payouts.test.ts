@@ -57,7 +57,7 @@ test('reserving a payout waits for a reservation at another node, and then count
 })
 
 test('the amount signed within the hour counts the other payouts whose signature has not run out', async () => {
-  await bench.sql.query('truncate transfers cascade')
+  await bench.sql.query('delete from transfers')
   const own = await bench.store.transaction(async (tx) => {
     for (const purpose of ['release', 'refund', 'withdrawal', 'return'] as const)
       await add(tx, purpose, { value: 10n, validBefore: 2_000n })
@@ -74,7 +74,7 @@ test('the amount signed within the hour counts the other payouts whose signature
 })
 
 test('payouts that go on again are due at once, and nothing else is', async () => {
-  await bench.sql.query('truncate transfers cascade')
+  await bench.sql.query('delete from transfers')
   await pause(true)
   const later = { nextAttemptAt: NOW + 60_000 }
   const queued = sampleTransfer({ purpose: 'withdrawal', ...later })

@@ -148,7 +148,7 @@ test('a payee changes only to where the payout was redirected before', async () 
 })
 
 test('due are the unsettled and the unproven, when their time has come and nobody holds them', async () => {
-  await bench.sql.query('truncate transfers cascade')
+  await bench.sql.query('delete from transfers')
   const soon = sampleTransfer({ nextAttemptAt: NOW + 2 })
   const atOnce = sampleTransfer({ nextAttemptAt: null })
   const watched = sampleTransfer({ state: 'settled', txHash: '0x7', nextAttemptAt: NOW + 1 })

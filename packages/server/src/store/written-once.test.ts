@@ -20,12 +20,18 @@ test.each([
   'truncate ledger_entries cascade',
   "update merkle_nodes set hash = sha256('x')",
   'delete from merkle_nodes',
+  'truncate merkle_nodes',
   "update checkpoints set signature = ''",
   'delete from checkpoints',
+  'truncate checkpoints',
   'update postings set amount = amount + 1',
   'delete from postings',
+  'truncate postings',
+  'truncate transfers cascade',
   'update payment_events set details = null',
   'delete from payment_events',
+  'truncate payment_events',
+  'truncate tasks cascade',
 ])('the database itself refuses: %s', async (statement) => {
   await expect(sql.query(statement)).rejects.toThrow('is written once and never changed')
 })
