@@ -18,11 +18,17 @@ export type TrustStore = {
   lastRun(): Promise<TrustRun>
   /** A count of everything that changes trust: passing reports, suspensions, reinstatements. */
   changes(): Promise<number>
-  /** False when another run holds the lease. */
+  /** False when another run holds the lease. Each lease ends later than those before it, and its end is what names it. */
   lease(now: Instant, until: Instant): Promise<boolean>
-  conclude(run: TrustRun): Promise<void>
+  /** False when another lease was taken since. */
+  conclude(leasedUntil: Instant, run: TrustRun): Promise<boolean>
   /** In a fixed order. */
   edges(after: Pick<TrustEdge, 'from' | 'to'>, limit: number): Promise<readonly TrustEdge[]>
   standings(afterNr: number, limit: number): Promise<readonly TrustNode[]>
-  save(values: readonly { readonly nr: number; readonly trust: number }[], at: Instant): Promise<void>
+  /** Saves nothing when another lease was taken since. */
+  save(
+    leasedUntil: Instant,
+    values: readonly { readonly nr: number; readonly trust: number }[],
+    at: Instant,
+  ): Promise<void>
 }

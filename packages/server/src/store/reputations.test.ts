@@ -61,14 +61,18 @@ describe('a reputation', () => {
 })
 
 describe('trust', () => {
+  const numberOf = async (id: string): Promise<number> =>
+    (await bench.sql.query('select nr from reputations where agent_id = $1', [id])).rows[0].nr
+
   test('is saved beside the local score, which stays as it is', async () => {
     const { id } = await newAgent()
     await bench.store.transaction(async (tx) => {
       await tx.saveReputation(afterReport((await tx.lockReputations([id]))(id), findings, 1, NOW))
     })
     const before = await bench.store.reputation(id)
-    const { rows } = await bench.sql.query('select nr from reputations where agent_id = $1', [id])
-    await bench.store.trust.save([{ nr: rows[0].nr, trust: 0.75 }], NOW + 5)
+    await bench.store.trust.lease(NOW, NOW + 1)
+    await bench.store.trust.save(NOW + 1, [{ nr: await numberOf(id), trust: 0.75 }], NOW + 5)
+    await bench.store.trust.conclude(NOW + 1, { changesSeen: 0, computedAt: NOW, tookMs: 1 })
     expect(await bench.store.reputation(id)).toEqual({ ...before, trust: 0.75, computedAt: NOW + 5 })
     const scored = await bench.sql.query('select score - local_score as gained from reputations where agent_id = $1', [
       id,
@@ -81,9 +85,24 @@ describe('trust', () => {
     expect(await bench.other.trust.lease(NOW + 999, NOW + 2_000)).toBe(false)
     expect(await bench.other.trust.lease(NOW + 1_000, NOW + 2_000)).toBe(true)
     const run = { changesSeen: 7, computedAt: NOW, tookMs: 12 }
-    await bench.other.trust.conclude(run)
+    expect(await bench.other.trust.conclude(NOW + 2_000, run)).toBe(true)
     expect(await bench.store.trust.lastRun()).toEqual(run)
     expect(await bench.store.trust.lease(NOW, NOW + 1)).toBe(true)
+  })
+
+  test('that was computed before another node took over is not written, and ends no lease', async () => {
+    const { id } = await newAgent()
+    const [slow, quick] = [NOW + 10_000, NOW + 20_000]
+    const trust = async () => (await bench.store.reputation(id))?.trust
+    const value = async (trusted: number) => [{ nr: await numberOf(id), trust: trusted }]
+    expect(await bench.store.trust.lease(NOW + 5_000, slow)).toBe(true)
+    expect(await bench.other.trust.lease(slow, quick)).toBe(true)
+    await bench.store.trust.save(slow, await value(0.9), NOW)
+    expect(await trust()).toBe(0)
+    await bench.other.trust.save(quick, await value(0.5), NOW)
+    expect(await bench.store.trust.conclude(slow, { changesSeen: 1, computedAt: NOW, tookMs: 1 })).toBe(false)
+    expect(await bench.store.trust.lease(slow + 1, quick + 1)).toBe(false)
+    expect(await trust()).toBe(0.5)
   })
 })
 

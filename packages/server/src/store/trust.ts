@@ -12,7 +12,8 @@ from (
 ) parts`
 
 const lease = `update trust_runs set lease_until = $2 where lease_until <= $1`
-const conclude = `update trust_runs set changes_seen = $1, computed_at = $2, took_ms = $3, lease_until = 'epoch'`
+const conclude = `
+update trust_runs set changes_seen = $1, computed_at = $2, took_ms = $3, lease_until = 'epoch' where lease_until = $4`
 
 const edges = `
 select verifier_nr as "from", target_nr as "to", passes from trust_edges
@@ -22,10 +23,15 @@ const standing = `
 select r.nr, r.trust, a.house, a.status = 'suspended' as suspended
 from reputations r join agents a on a.id = r.agent_id where r.nr > $1 order by r.nr limit $2`
 
-/** Locked in the order of their numbers, as everywhere, so that two transactions cannot deadlock. */
+/**
+ * Locked in the order of their numbers, as everywhere, so that two transactions cannot deadlock. Nobody takes the lease while it is
+ * used.
+ */
 const save = `
-with held as (
-  select r.nr from reputations r where r.nr = any($1) order by r.nr for no key update
+with leased as (
+  select from trust_runs where lease_until = $4 for share
+), held as (
+  select r.nr from reputations r where r.nr = any($1) and exists (select from leased) order by r.nr for no key update
 )
 update reputations r
 set trust = given.trust, score = least(1, greatest(0, ${TRUST_WEIGHT} * given.trust + r.local_score)), computed_at = $3
@@ -42,12 +48,12 @@ export const trustStore = (connection: Connection): TrustStore => ({
   },
   changes: async () => Number((await connection.first<{ changes: string }>(changes))?.changes ?? 0),
   lease: async (now, until) => (await connection.change(lease, [isoTime(now), isoTime(until)])) === 1,
-  async conclude({ changesSeen, computedAt, tookMs }) {
-    await connection.change(conclude, [changesSeen, isoTime(computedAt), tookMs])
-  },
+  conclude: async (leasedUntil, { changesSeen, computedAt, tookMs }) =>
+    (await connection.change(conclude, [changesSeen, isoTime(computedAt), tookMs, isoTime(leasedUntil)])) === 1,
   edges: (after, limit) => connection.rows<TrustEdge>(edges, [after.from, after.to, limit]),
   standings: (afterNr, limit) => connection.rows<TrustNode>(standing, [afterNr, limit]),
-  async save(values, at) {
-    await connection.change(save, [values.map(({ nr }) => nr), values.map(({ trust }) => trust), isoTime(at)])
+  async save(leasedUntil, values, at) {
+    const columns = [values.map(({ nr }) => nr), values.map(({ trust }) => trust)]
+    await connection.change(save, [...columns, isoTime(at), isoTime(leasedUntil)])
   },
 })

@@ -1,4 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
+import type { Instant } from '../../domain/instant.ts'
 import { eigenTrust, relativeTrust, type TrustGraph } from '../../domain/reputation/eigen-trust.ts'
 import { pause, type Timer } from '../../ports/timer.ts'
 import type { TrustEdge, TrustNode, TrustStore } from '../../ports/trust-store.ts'
@@ -13,7 +14,7 @@ const WRITTEN_AT_ONCE = 500
 /** Smaller than any difference that a score shows. */
 const TOO_LITTLE = 1e-6
 
-/** `busy`: another node, or another loop of this one, holds the lease. */
+/** `busy`: another node, or another loop of this one, holds the lease, or took it because this run was held up for too long. */
 export type Refreshed = 'computed' | 'not due' | 'busy'
 
 /** Recomputes the network's trust when something has changed it, one node at a time. */
@@ -25,16 +26,17 @@ export async function refreshTrust(world: World): Promise<Refreshed> {
   // Read before the reports, so that whatever comes later counts as a change next time.
   const changesSeen = await trust.changes()
   if (changesSeen === last.changesSeen) return 'not due'
-  if (!(await trust.lease(now, now + LEASE_MS))) return 'busy'
+  const leasedUntil = now + LEASE_MS
+  if (!(await trust.lease(now, leasedUntil))) return 'busy'
   const began = world.timer.elapsed()
-  const changed = await recompute(world)
+  const changed = await recompute(world, leasedUntil)
   const tookMs = Math.round(world.timer.elapsed() - began)
-  await trust.conclude({ changesSeen, computedAt: now, tookMs })
+  if (!(await trust.conclude(leasedUntil, { changesSeen, computedAt: now, tookMs }))) return 'busy'
   world.log.info('trust was computed', { changed, took_ms: tookMs })
   return 'computed'
 }
 
-async function recompute({ store: { trust }, clock, timer }: World): Promise<number> {
+async function recompute({ store: { trust }, clock, timer }: World, leasedUntil: Instant): Promise<number> {
   const standings = await readStandings(trust)
   const house = standings.find((standing) => standing.house)?.nr
   if (house === undefined) return 0
@@ -44,7 +46,7 @@ async function recompute({ store: { trust }, clock, timer }: World): Promise<num
     .map(({ nr, trust: before }) => ({ nr, before, trust: values[nr] ?? 0 }))
     .filter(({ before, trust: after }) => Math.abs(after - before) > TOO_LITTLE)
   for (let start = 0; start < changed.length; start += WRITTEN_AT_ONCE) {
-    await trust.save(changed.slice(start, start + WRITTEN_AT_ONCE), clock.now())
+    await trust.save(leasedUntil, changed.slice(start, start + WRITTEN_AT_ONCE), clock.now())
   }
   return changed.length
 }
