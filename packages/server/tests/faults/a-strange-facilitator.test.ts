@@ -1,20 +1,35 @@
 import { HOUR, MINUTE } from '@guildhall/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newAgent, newBuyer, newWallet, type Player } from '../support/cast.ts'
+import { suspendAgent } from '../../src/actions/agents/suspend-agent.ts'
+import { give, newAgent, newBuyer, newWallet, newWorker, type Player } from '../support/cast.ts'
 import { timesPaid, usdcOf } from '../support/chain-calls.ts'
 import { collected } from '../support/collected.ts'
 import { setFacilitatorStage } from '../support/facilitator-stage.ts'
 import type { Lie, LyingFacilitator } from '../support/lying-facilitator.ts'
 import { askPrice, pay, signPayment } from '../support/payments.ts'
 import { outcomeOf } from '../support/raw.ts'
+import { gate } from '../support/store.ts'
 import { aBounty, aTask } from '../support/tasks.ts'
+import { until } from '../support/until.ts'
 
 const { stage, facilitator } = setFacilitatorStage()
-afterEach(() => facilitator().lie({}))
+afterEach(() => {
+  facilitator().lie({})
+  facilitator().hold({})
+})
 
 const withBounty = { ...aTask, bounty: aBounty() }
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 const tasksOf = ({ id }: Player) => collected(stage.client().tasks.list({ creator: id, status: 'all' }))
+/** No jobs run on this node; what falls due is done when time passes. */
+const becomes = (id: string, status: string) =>
+  until(
+    async () => {
+      await stage.travel(MINUTE)
+      return task(id)
+    },
+    ({ escrow }) => escrow?.status === status,
+  )
 const HASH = `0x${'ab'.repeat(32)}`
 const json = (status: number, body: unknown): Lie => ({ status, body: JSON.stringify(body) })
 
@@ -80,11 +95,52 @@ test.each<[string, Lie]>([
     const asked = await askPrice(stage, buyer, '/v1/tasks', withBounty)
     const answer = await pay(stage, asked, await signPayment(stage, asked.terms, buyer.wallet))
     facilitator().lie({})
-    await stage.travel(3 * MINUTE)
-    const { escrow, claimable } = await task(String(answer.body.task_id))
-    expect({ status: escrow?.status, claimable }).toEqual({ status: 'funded', claimable: true })
+    const { escrow, claimable } = await becomes(String(answer.body.task_id), 'funded')
+    expect(claimable).toBe(true)
     expect(escrow?.deposit_tx_hash).not.toBe(HASH)
     expect(await timesPaid(stage.chain(), buyer.wallet.address)).toBe(1)
     expect(await usdcOf(stage.chain(), buyer.wallet.address)).toBe(95_000_000n)
   },
 )
+
+describe('an agent that is suspended while the facilitator is asked about its payment', () => {
+  async function paidWhileSuspended(player: Player, path: string, body?: unknown): Promise<string> {
+    const asked = await askPrice(stage, player, path, body)
+    const payment = await signPayment(stage, asked.terms, player.wallet)
+    const [checked, before] = [gate(), facilitator().verifies()]
+    facilitator().hold({ verify: checked.opened })
+    const answer = pay(stage, asked, payment)
+    await until(
+      async () => facilitator().verifies(),
+      (times) => times > before,
+    )
+    await suspendAgent(stage.node().service.world, player.id, null)
+    checked.open()
+    const outcome = outcomeOf(await answer)
+    expect(await timesPaid(stage.chain(), player.wallet.address)).toBe(0)
+    return outcome
+  }
+
+  test('posts nothing', async () => {
+    const buyer = await newBuyer(stage)
+    expect(await paidWhileSuspended(buyer, '/v1/tasks', withBounty)).toBe('403 agent_not_active')
+    expect(await tasksOf(buyer)).toEqual([])
+  })
+
+  test('puts up no bond', async () => {
+    const worker = await newWorker(stage)
+    await give(stage, worker.wallet.address, '10')
+    expect(await paidWhileSuspended(worker, '/v1/agents/me/claim-bond', { slots: 1 })).toBe('403 agent_not_active')
+  })
+
+  test('funds nothing', async () => {
+    const poor = await newAgent(stage)
+    const id = await paidWhile({ verify: json(200, { isValid: true, payer: poor.wallet.address }) }, poor)
+    facilitator().lie({})
+    await stage.travel(2 * HOUR)
+    await becomes(id, 'unfunded')
+    await give(stage, poor.wallet.address, '10')
+    expect(await paidWhileSuspended(poor, `/v1/tasks/${id}/fund`)).toBe('403 agent_not_active')
+    expect(await task(id)).toMatchObject({ escrow: { status: 'unfunded' } })
+  })
+})

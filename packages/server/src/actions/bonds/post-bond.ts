@@ -6,6 +6,7 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Reader, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
+import { refuseInactive } from '../agents/refuse-inactive.ts'
 import type { Offer } from '../money/offer.ts'
 import { paidChange } from '../money/paid-change.ts'
 import { recordPayment } from '../money/record-payment.ts'
@@ -17,7 +18,7 @@ import { agentAsPoster } from '../poster.ts'
 /** Pays a bond. It is credited once the chain shows it, by this call or later; returns the payment in its current state. */
 export async function postBond(world: World, caller: Caller, slots: number, payment: string | null): Promise<Transfer> {
   const { agent } = caller
-  if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  refuseInactive(agent)
   const taken = await takePayment(world, payment, () => bondOffer(world, agent, BigInt(slots)))
   const recorded = await paidChange(world, agentAsPoster(caller), taken, async (tx) => {
     await settleOn(tx, agent.id, taken.authorization.network)
@@ -27,9 +28,14 @@ export async function postBond(world: World, caller: Caller, slots: number, paym
   return (await afterChange(world.store.transfer(recorded.id))) ?? recorded
 }
 
-/** The network is fixed when a bond is recorded, not when it settles: a second bond on another network could settle first. */
+/**
+ * The network is fixed when a bond is recorded, not when it settles: a second bond on another network could settle first. An
+ * operator may have suspended the agent while its payment was checked.
+ */
 async function settleOn(tx: Transaction, agentId: string, network: string): Promise<void> {
-  const bound = await boundTo(tx, (await tx.lockAgent(agentId)) ?? refuse('unknown_agent'))
+  const agent = (await tx.lockAgent(agentId)) ?? refuse('unknown_agent')
+  refuseInactive(agent)
+  const bound = await boundTo(tx, agent)
   if (bound !== null && bound !== network)
     refuse('conflict', {}, `The bond is on ${bound} by now: ask for the price again. Nothing was charged.`)
   await tx.adjustBond(agentId, network, 0n)

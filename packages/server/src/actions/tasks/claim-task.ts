@@ -3,6 +3,7 @@ import { claimBudget } from '../../domain/claim-budget/claim-budget.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
+import { refuseInactive } from '../agents/refuse-inactive.ts'
 import { allInOrder } from '../all-in-order.ts'
 import { signedChange } from '../signed-change.ts'
 import { checkTestWorker } from '../testing/check-test-worker.ts'
@@ -19,7 +20,7 @@ export const claimTask = (world: World, caller: Caller, taskId: string): Promise
     // The timer that just fired may have ended a claim of this agent: count again.
     const [locked, claims] = task === found ? first : await standing()
     const agent = locked ?? refuse('unknown_agent')
-    if (agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+    refuseInactive(agent)
     await checkTestWorker(world, tx, task, agent)
     const { budget } = claimBudget(agent, world.rules.claimBudget, world.rules.bondSlotAtomic)
     const moved = await moveTask(world, tx, task, {

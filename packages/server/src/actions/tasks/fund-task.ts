@@ -8,6 +8,7 @@ import { type Escrow, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
+import { refuseInactive, refuseSuspendedSince } from '../agents/refuse-inactive.ts'
 import { noteAuthorization } from '../money/note-authorization.ts'
 import type { Offer } from '../money/offer.ts'
 import { paidChange } from '../money/paid-change.ts'
@@ -34,7 +35,7 @@ const NO_ESCROW = 'Nothing is held in escrow for this task: a declared bounty is
 
 function checkStanding({ id, agent }: Poster, task: Task): void {
   if (task.creator.id !== id) refuse('forbidden', {}, 'Only the poster of this task may fund it.')
-  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  refuseInactive(agent)
 }
 
 /** A task whose window has ended is refused before its timer has run, too: nobody should sign for it. */
@@ -64,6 +65,7 @@ export function fundingOffer(world: World, task: Task): Offer {
 
 async function fund(world: World, tx: Transaction, poster: Poster, taskId: string, taken: TakenPayment) {
   const task = checkFundable(await lockTaskAsDue(world, tx, taskId), world.clock.now())
+  await refuseSuspendedSince(tx, poster)
   const deposit = await recordPayment(world, tx, taken, {
     purpose: 'deposit',
     taskId,

@@ -6,6 +6,7 @@ import type { ServedNetwork } from '../../ports/rules.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { afterChange } from '../after-change.ts'
+import { refuseInactive, refuseSuspendedSince } from '../agents/refuse-inactive.ts'
 import { countAgainst } from '../count-against.ts'
 import { knownOffer } from '../money/known-offers.ts'
 import type { Offer } from '../money/offer.ts'
@@ -45,9 +46,10 @@ export async function postTask(
 
   const taken = await takePayment(world, payment, () => depositOffer(world, poster.kind, bounty, served))
   await world.failpoints.reach('deposit: verified')
-  const posted = await paidChange(world, poster, taken, (tx) =>
-    openFunding(world, tx, draftTask(world, poster, request), taken, poster),
-  )
+  const posted = await paidChange(world, poster, taken, async (tx) => {
+    await refuseSuspendedSince(tx, poster)
+    return openFunding(world, tx, draftTask(world, poster, request), taken, poster)
+  })
   await world.failpoints.reach('deposit: committed')
   const task = await settleSoon(world, posted.task, posted.deposit.id)
   return { task, deposit: await afterChange(world.store.transfer(posted.deposit.id)) }
@@ -61,7 +63,7 @@ const depositOffer = (world: World, kind: Creator['kind'], { amount, network }: 
   }))
 
 function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
-  if (agent !== null && agent.status !== 'active') refuse('agent_not_active', { status: agent.status })
+  refuseInactive(agent)
   if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
 }
 
