@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, seenThrough } from '../../tests/support/meddling-node.ts'
 import { openPlayChain, type PlayChain, type SignedTransfer } from '../../tests/support/open-play-chain.ts'
+import { findLog } from './token-logs.ts'
 
 let play: PlayChain
 
@@ -107,5 +108,41 @@ describe('a node', () => {
     }
     expect(await evidence(transfer, narrow)).toMatchObject({ kind: 'settled', txHash: transfer.txHash })
     expect(spans.length).toBeGreaterThan(1)
+  })
+})
+
+describe('a settlement is found with a few calls, however many blocks there are,', () => {
+  const LENGTH = 4_000_000n
+  const asset = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+
+  /** How often a node is asked, on a chain of this length, for the only log, which is in this block. */
+  async function callsFor(block: bigint): Promise<number> {
+    const spans: [bigint, bigint][] = []
+    const rpc = async (_method: string, [filter]: readonly unknown[]) => {
+      const { fromBlock, toBlock } = filter as { readonly fromBlock: string; readonly toBlock: string }
+      spans.push([BigInt(fromBlock), BigInt(toBlock)])
+      const place = {
+        transactionHash: '0x7',
+        blockHash: '0x8',
+        blockNumber: `0x${block.toString(16)}`,
+        logIndex: '0x0',
+      }
+      return BigInt(fromBlock) <= block && block <= BigInt(toBlock)
+        ? [{ ...place, address: asset, topics: [], data: '0x' }]
+        : []
+    }
+    const log = await findLog(rpc, { address: asset, topics: [] }, { from: 0n, to: LENGTH })
+    expect(log?.blockNumber).toBe(block)
+    return spans.length
+  }
+
+  test('right after its transfer was recorded, or just now', async () => {
+    expect(await callsFor(0n)).toBe(1)
+    expect(await callsFor(LENGTH)).toBe(2)
+  })
+
+  test('and is not missed in between', async () => {
+    for (const block of [8_999n, 9_000n, LENGTH - 9_000n, LENGTH - 8_999n, LENGTH / 2n])
+      expect(await callsFor(block)).toBeGreaterThan(0)
   })
 })

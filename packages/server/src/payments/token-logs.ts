@@ -22,9 +22,12 @@ const DEADLINE_MS = 30_000
 /** After months offline the service has many blocks to catch up with. */
 const LONG_DEADLINE_MS = 240_000
 
-/** The first log of a contract that fits the topics, oldest block first; null when there is none. */
+/**
+ * The one log of a contract that fits the topics; null when there is none. A payment is near the first block, as it was recorded
+ * just before; a payout, which may be recorded months before it leaves, is near the last one.
+ */
 export async function findLog(rpc: Rpc, filter: LogFilter, range: BlockRange): Promise<TokenLog | null> {
-  const effort = { span: MAX_SPAN, deadlineMs: DEADLINE_MS }
+  const effort = { span: MAX_SPAN, deadlineMs: DEADLINE_MS, fromBothEnds: true }
   for await (const [first] of logsInSpans(rpc, filter, range, effort)) if (first) return first
   return null
 }
@@ -36,7 +39,7 @@ export async function readAllLogs(
   range: BlockRange,
   span: bigint,
 ): Promise<readonly TokenLog[]> {
-  const effort = { span, deadlineMs: LONG_DEADLINE_MS }
+  const effort = { span, deadlineMs: LONG_DEADLINE_MS, fromBothEnds: false }
   const logs: TokenLog[] = []
   for await (const some of logsInSpans(rpc, filter, range, effort)) logs.push(...some)
   if (logs.some(({ blockNumber }) => blockNumber < range.from || blockNumber > range.to)) throw strange('eth_getLogs')
@@ -47,17 +50,21 @@ async function* logsInSpans(
   rpc: Rpc,
   filter: LogFilter,
   range: BlockRange,
-  effort: { readonly span: bigint; readonly deadlineMs: number },
+  effort: { readonly span: bigint; readonly deadlineMs: number; readonly fromBothEnds: boolean },
 ): AsyncGenerator<readonly TokenLog[], void, undefined> {
   const deadline = AbortSignal.timeout(effort.deadlineMs)
   let { span } = effort
-  let from = range.from
-  while (from <= range.to) {
+  let { from: first, to: last } = range
+  let isAtEnd = false
+  while (first <= last) {
     if (deadline.aborted) throw new RpcFailure('unanswered', 'eth_getLogs: too many blocks to look through')
-    const to = from + span > range.to ? range.to : from + span - 1n
+    const from = isAtEnd && last - span >= first ? last - span + 1n : first
+    const to = isAtEnd || first + span > last ? last : first + span - 1n
     try {
       yield await readLogs(rpc, { ...filter, fromBlock: writeQuantity(from), toBlock: writeQuantity(to) })
-      from = to + 1n
+      if (isAtEnd) last = from - 1n
+      else first = to + 1n
+      isAtEnd = effort.fromBothEnds && !isAtEnd
     } catch (error) {
       if (!(error instanceof RpcFailure) || error.kind !== 'refused' || span <= MIN_SPAN) throw error
       span /= 3n
