@@ -10,6 +10,7 @@ import { mailPoster } from '../mail/mail-poster.ts'
 import { newId } from '../new-id.ts'
 import { noteFailedAttempt } from './note-failed-attempt.ts'
 import { notePaymentEvent } from './note-payment-event.ts'
+import { postponed } from './postpone.ts'
 import type { TransferCase } from './transfer-case.ts'
 
 /** The chain has proven that this authorization can never settle. */
@@ -20,6 +21,8 @@ export async function applyDeath(
   why: string,
 ): Promise<void> {
   if (isPayout(transfer.purpose) && evidence.kind !== 'unused') return supersede(world, tx, transfer, task, why)
+  if (transfer.purpose === 'withdrawal' && (await hasBondElsewhere(tx, transfer)))
+    return tx.saveTransfer(toBeSignedAgain(world, transfer, why))
   await tx.saveTransfer(ended(transfer, 'dead', why))
   if (transfer.purpose === 'withdrawal') await creditBond(world, tx, transfer)
   if (!task) return
@@ -43,6 +46,18 @@ export async function applyDeath(
   await mailPoster(world, tx, task, 'task.payment_failed')
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
+
+/** A bond that has begun on another network since, because this had left when the chain took it back, takes nothing back. */
+async function hasBondElsewhere(tx: Transaction, { agentId, authorization }: Transfer): Promise<boolean> {
+  const { network, value } = authorization
+  const { bondNetwork = null } = (agentId === null ? null : await tx.lockAgent(agentId)) ?? {}
+  if (agentId === null || bondNetwork === null || bondNetwork === network) return false
+  return (await tx.bondDebt(agentId, network)) < value
+}
+
+/** The nonce stays, so it leaves once. */
+const toBeSignedAgain = (world: World, transfer: Transfer, why: string): Transfer =>
+  postponed(world, { ...transfer, signature: null, authorization: { ...transfer.authorization, validBefore: 0n } }, why)
 
 /**
  * A deposit that was reorged away may already have a payout: that payout ends, and an operator has to look. If it has left all
