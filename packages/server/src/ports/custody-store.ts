@@ -50,6 +50,8 @@ export type CustodyWrites = {
   bookMovement(network: string, movement: Movement, transferId: string, at: Instant): Promise<boolean>
   /** A reorg removed the movement of a transfer. */
   forgetMovement(transferId: string): Promise<void>
+  /** Booked payments up to this block that no look has seen. */
+  lockUnseenPayments(network: string, upToBlock: bigint): Promise<readonly Movement[]>
 
   bookStray(network: string, movement: Movement, strayId: string, at: Instant): Promise<void>
   lockStray(strayId: string): Promise<Stray | null>
@@ -60,6 +62,8 @@ export type CustodyWrites = {
   forgetStray(strayId: string): Promise<void>
   /** A stray turned out to be the payment of a transfer. */
   explainStray(strayId: string, transferId: string): Promise<void>
+  /** A part of a stray turned out to be something else. */
+  reduceStray(strayId: string, by: bigint): Promise<void>
   returnStray(strayId: string, transferId: string): Promise<void>
   /** A stray covers missing money, and so is no longer owed to its sender. */
   coverLoss(strayId: string): Promise<void>

@@ -1,5 +1,6 @@
 import type { Movement } from '../domain/custody/movement.ts'
 import { isoTime } from '../domain/instant.ts'
+import type { Hex } from '../domain/transfer/transfer.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
 
@@ -80,10 +81,24 @@ on conflict (network, tx_hash, log_index) do update
 set transfer_id = excluded.transfer_id, booked = true, block_number = excluded.block_number
 where m.transfer_id = excluded.transfer_id or (m.transfer_id is null and not m.booked)`
 
+const unseen = `
+select m.tx_hash, m.log_index, m.block_number, m.counterparty, m.amount
+from wallet_movements m
+where m.network = $1 and m.booked and not m.proven and m.incoming and m.transfer_id is not null and m.block_number <= $2
+order by m.tx_hash, m.log_index for no key update`
+
+type UnseenRow = {
+  readonly tx_hash: Hex
+  readonly log_index: number
+  readonly block_number: bigint
+  readonly counterparty: Hex
+  readonly amount: bigint
+}
+
 type MovementReads = Pick<CustodyReads, 'unknownMovements' | 'unprovenMovements' | 'provenAfter' | 'firstTransferBlock'>
 type MovementWrites = Pick<
   CustodyWrites,
-  'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement'
+  'proveMovements' | 'unproveMovements' | 'assignMovement' | 'bookMovement' | 'forgetMovement' | 'lockUnseenPayments'
 >
 
 /** The movements among these that the statement selects. */
@@ -131,4 +146,13 @@ export const movementWrites = (connection: Connection): MovementWrites => ({
   async forgetMovement(transferId) {
     await connection.change(forget, [transferId])
   },
+  lockUnseenPayments: async (network, upToBlock) =>
+    (await connection.rows<UnseenRow>(unseen, [network, upToBlock])).map((row) => ({
+      txHash: row.tx_hash,
+      logIndex: row.log_index,
+      blockNumber: row.block_number,
+      incoming: true,
+      counterparty: row.counterparty,
+      amount: row.amount,
+    })),
 })

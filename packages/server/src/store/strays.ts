@@ -66,6 +66,7 @@ type StrayWrites = Pick<
   | 'lockUnprovenStrays'
   | 'forgetStray'
   | 'explainStray'
+  | 'reduceStray'
   | 'returnStray'
   | 'coverLoss'
 >
@@ -99,6 +100,9 @@ export const strayWrites = (connection: Connection): StrayWrites => ({
   },
   async explainStray(strayId, transferId) {
     await connection.change('update wallet_movements set transfer_id = $2 where stray_id = $1', [strayId, transferId])
+  },
+  async reduceStray(strayId, by) {
+    await connection.change('update wallet_movements set amount = amount - $2 where stray_id = $1', [strayId, by])
   },
   async coverLoss(strayId) {
     await connection.change('update wallet_movements set covers_loss = true where stray_id = $1', [strayId])

@@ -116,5 +116,16 @@ export function movementWrites(tables: Tables, { change }: Statements) {
     },
     forgetMovement: (transferId) =>
       change('forgetMovement', locksOfTransfer(transferId), (own) => forget(own, transferId, null)),
+    lockUnseenPayments(network, upToBlock) {
+      const isUnseen = ({ booked, proven, incoming, transferId, blockNumber, ...row }: MovementRow) =>
+        row.network === network && booked && !proven && incoming && transferId !== null && blockNumber <= upToBlock
+      const keys = keysWhere(tables, isUnseen)
+      return change('lockUnseenPayments', keys.map(lockOf).sort(), (own) =>
+        keys.flatMap((key) => {
+          const row = own.get(movements, key)
+          return row && isUnseen(row) ? [row] : []
+        }),
+      )
+    },
   } satisfies Partial<CustodyWrites>
 }

@@ -75,6 +75,15 @@ export function strayWrites(tables: Tables, { change }: Statements) {
         for (const key of keys) own.remove(movements, key)
       })
     },
+    reduceStray(strayId, by) {
+      const keys = keysWhere(tables, (row) => row.strayId === strayId)
+      return change('reduceStray', keys.map(lockOf), (own) => {
+        for (const key of keys) {
+          const row = own.get(movements, key)
+          if (row) own.put(movements, key, { ...row, amount: row.amount - by })
+        }
+      })
+    },
     explainStray: (strayId, transferId) => updateStray(strayId, { transferId }),
     returnStray: (strayId, transferId) => updateStray(strayId, { returnId: transferId }),
     coverLoss: (strayId) => updateStray(strayId, { coversLoss: true }),

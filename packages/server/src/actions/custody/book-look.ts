@@ -7,7 +7,7 @@ import type { Watch } from '../../domain/custody/watch.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
-import { bookStray, forgetStray } from './book-stray.ts'
+import { bookStray, explainOpening, forgetStray, OPENING } from './book-stray.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
 
 export const LOOK_EVERY_MS = MINUTE
@@ -79,6 +79,8 @@ async function bookMovements(
   const { network, proven } = watch
   const now = world.clock.now()
   if (proven === null && seen.since.balance > 0n) await bookStray(world, tx, network, openingOf(seen))
+  for (const payment of await tx.lockUnseenPayments(network, watch.firstBlock ?? seen.since.number))
+    await explainOpening(world, tx, network, payment)
   const staying = seen.movements.filter(({ blockNumber }) => blockNumber <= seen.upTo.number)
   await tx.proveMovements(network, staying, now)
   const strange: Movement[] = []
@@ -97,8 +99,7 @@ async function bookMovements(
 
 /** The balance from before the first look, as a movement from an unknown sender. */
 const openingOf = ({ since }: SeenWallet): Movement => ({
-  txHash: `0x${'0'.repeat(64)}`,
-  logIndex: 0,
+  ...OPENING,
   blockNumber: since.number,
   incoming: true,
   counterparty: `0x${'0'.repeat(40)}`,

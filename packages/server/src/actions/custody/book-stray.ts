@@ -39,6 +39,22 @@ export async function explainStray(
   return true
 }
 
+/** The place of the balance from before the first look; no transaction has this hash. */
+export const OPENING = { txHash: `0x${'0'.repeat(64)}`, logIndex: 0 } as const
+
+/**
+ * A payment that was in the wallet at the first look, and was recorded only after it, is a part of the balance that was booked as a
+ * stray then. If that has left, the payment is missing.
+ */
+export async function explainOpening(world: World, tx: Transaction, network: string, payment: Movement): Promise<void> {
+  const opening = await tx.lockStrayAt(network, OPENING)
+  if (!opening || opening.returned || opening.amount < payment.amount) return
+  if (opening.amount > payment.amount) await tx.reduceStray(opening.id, payment.amount)
+  else await tx.forgetStray(opening.id)
+  await unbookStray(world, tx, { ...opening, amount: payment.amount })
+  await tx.proveMovements(network, [payment], world.clock.now())
+}
+
 /** A stray that the chain took back is not in the wallet, and may come again in another place. */
 export async function forgetStray(world: World, tx: Transaction, stray: Stray): Promise<void> {
   await tx.forgetStray(stray.id)
