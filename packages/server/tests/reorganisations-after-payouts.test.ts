@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { give, newBuyer, newWorker } from './support/cast.ts'
-import { cancelAuthorization, rpc, STRANGER, sendPlainly, timesPaid, usdcOf } from './support/chain-calls.ts'
+import {
+  cancelAuthorization,
+  carryOut,
+  mine,
+  rpc,
+  STRANGER,
+  sendPlainly,
+  timesPaid,
+  usdcOf,
+} from './support/chain-calls.ts'
 import { atDesk } from './support/desk.ts'
 import { askPrice, pay, signPayment } from './support/payments.ts'
 import { BASE, setStage } from './support/stage.ts'
@@ -12,7 +21,11 @@ import { until } from './support/until.ts'
 /** Money may leave after one block, as in the sandbox, and is watched for long after that. */
 const stage = setStage({
   depths: { confirmations: 1, finality: 1, reorg_depth: 32 },
-  alarms: ['the chain took a settled transfer back', 'the chain took blocks back that were to stay'],
+  alarms: [
+    'the chain took a settled transfer back',
+    'the chain took blocks back that were to stay',
+    'the house stands in for what the escrow wallet owes',
+  ],
 })
 const task = async (id: string) => (await stage.client().tasks.get(id)).task
 const escrowIs = (id: string, status: string) =>
@@ -163,6 +176,51 @@ test('a withdrawal is not made again when the chain takes its bond back for good
   expect(await usdcOf(stage.chain(), worker.wallet.address)).toBe(10_000_000n)
   expect((await worker.client.agents.claimBudget()).bond_balance_atomic).toBe('0')
   expect(await house()).toBe('0')
+  await expectBalanced()
+})
+
+test('a withdrawal that the chain keeps without its bond is owed by the house: payouts wait until an operator pays for it', async () => {
+  // Without waiting, this deposit would pay for the other.
+  await postEscrowed(await newBuyer(stage))
+  const buyer = await newBuyer(stage)
+  const id = await postEscrowed(buyer)
+  const { worker, nonce, paid, first, withdrawal } = await withdrawnBond()
+  const { authorization, signature } = (await withdrawal('settled')) ?? {}
+  if (!authorization || !signature) throw new Error('Nothing was signed.')
+  const house = async () => (await stage.client().service.reserves()).networks[0]?.house_atomic
+  await stage.client().sandbox.setFaults({ facilitator: 'down', rpc: 'down' })
+  await reorganise(await blocksSince(first))
+  await carryOut(stage.chain(), authorization, signature)
+  await cancelAuthorization(stage.chain(), worker.wallet, nonce)
+  await mine(stage.chain(), 40)
+  await stage.client().sandbox.setFaults({ facilitator: 'ok', rpc: 'ok' })
+  await stage.travel(61_000)
+  await until(paid, ({ state }) => state === 'dead')
+  expect(await house()).toBe('-2000000')
+
+  await buyer.client.tasks.cancel(id)
+  await stage.travel(61_000)
+  expect(await task(id)).toMatchObject({ escrow: { status: 'refunding' } })
+  await until(
+    async () => stage.alarms,
+    (alarms) => alarms.some((alarm) => alarm.startsWith('the house stands in')),
+  )
+
+  await give(stage, STRANGER, '2')
+  const sent = await sendPlainly(stage.chain(), stage.escrow.address, 2_000_000n)
+  await mine(stage.chain(), 3)
+  await stage.travel(61_000)
+  await atDesk(stage, async (desk) => {
+    const stray = await until(
+      async () => (await desk.strays({ returned: false, limit: 10 })).find(({ txHash }) => txHash === sent),
+      (found) => found !== undefined,
+    )
+    expect(await desk.coverLoss(stray?.id ?? '')).toMatchObject({ kind: 'covered', stillMissing: 0n })
+    expect(await desk.coverLoss(stray?.id ?? '')).toEqual({ kind: 'unknown' })
+  })
+  expect(await house()).toBe('0')
+  await stage.travel(61_000)
+  await escrowIs(id, 'refunded')
   await expectBalanced()
 })
 

@@ -19,8 +19,8 @@ export type CustodyReads = {
   /** The change of the balance by the proven movements after this block. */
   provenAfter(network: string, block: bigint): Promise<bigint>
   /**
-   * What the wallet must hold as of a block by the books. Payouts that are signed, but for the excepted one, may have left
-   * already.
+   * What the wallet must hold as of a block by the books, with what the house owes to others. Payouts that are signed, but for the
+   * excepted one, may have left already.
    */
   leastHeld(network: string, block: bigint, exceptTransferId: string): Promise<bigint>
   /** No transfer on record can be in an earlier block; null when no transfer is on record. */

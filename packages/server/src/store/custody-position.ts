@@ -1,20 +1,22 @@
+import type { Account } from '../domain/journal/posting.ts'
 import type { CustodyReads, CustodyWrites } from '../ports/custody-store.ts'
 import type { Connection } from './connection.ts'
 import { IS_PAYOUT } from './payouts.ts'
 
-/** The wallet balance from the tallies. */
-const journal = `(
+/** The balance of an account from the tallies. */
+const balanceOf = (account: Account): string => `(
     select coalesce(sum(amount), 0) from (
-      select amount from tallies where topic = 'balance' and item = $1 || ' wallet'
+      select amount from tallies where topic = 'balance' and item = $1 || ' ${account}'
       union all
-      select change from tally_changes where topic = 'balance' and item = $1 || ' wallet'
+      select change from tally_changes where topic = 'balance' and item = $1 || ' ${account}'
     ) parts
   )`
 
 /** In the same snapshot as the open movements. */
 const position = `
 select
-  ${journal} as journal,
+  ${balanceOf('wallet')} as journal,
+  ${balanceOf('house')} as house,
   (
     select coalesce(sum(amount), 0) from transfers
     where network = $1 and state = 'intended' and purpose in ('deposit', 'bond')
@@ -32,7 +34,7 @@ from (
 /** Of the transfers only those that are open are searched: any other condition might draw in an index of all. */
 export const leastHeld = `
 select
-  ${journal}
+  ${balanceOf('wallet')} + greatest(0, -${balanceOf('house')})
   - (
     select coalesce(sum(case when incoming then amount else -amount end), 0) from wallet_movements
     where network = $1 and booked and not proven and block_number > $2
@@ -42,7 +44,7 @@ select
     from transfers where state = 'intended'
   ) as atomic`
 
-type PositionRow = Readonly<Record<'journal' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
+type PositionRow = Readonly<Record<'journal' | 'house' | 'not_booked' | 'not_proven' | 'under_way', bigint>>
 
 export const positionReads = (connection: Connection): Pick<CustodyReads, 'leastHeld'> => ({
   async leastHeld(network, block, exceptTransferId) {
@@ -55,7 +57,7 @@ export const positionWrites = (connection: Connection): Pick<CustodyWrites, 'cus
   async custodyPosition(network, block) {
     const row = await connection.first<PositionRow>(position, [network, block])
     if (row === null) throw new Error('PostgreSQL added up nothing.')
-    const { journal, not_booked: notBooked, not_proven: notProven, under_way: underWay } = row
-    return { journal, notBooked, notProven, underWay }
+    const { journal, house, not_booked: notBooked, not_proven: notProven, under_way: underWay } = row
+    return { journal, house, notBooked, notProven, underWay }
   },
 })

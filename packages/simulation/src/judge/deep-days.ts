@@ -1,6 +1,8 @@
 import type { ChainView, Violation } from '@guildhall/oracle'
 import { isPayout, type Transfer } from '@guildhall/server/parts'
 import type { Day } from '../day.ts'
+import { houseOf } from '../store/custody-position.ts'
+import { COMMITTED } from '../store/overlay.ts'
 import type { MovementRow, Tables } from '../store/tables.ts'
 
 /**
@@ -73,14 +75,22 @@ export function* wrongLosses({ isDeep, database: { tables } }: Day, chains: read
     const { network } = chain
     const covering = [...tables.movements.values()].filter((row) => row.network === network && row.coversLoss)
     const covered = covering.reduce((sum, { amount }) => sum + amount, 0n)
-    const loss = lossOn(tables, chain)
+    const loss = lossOn(tables, chain) + paidForBonds(tables, network)
     if (covered !== loss) yield `${network}: ${loss} is lost, and ${covered} was paid in for it`
+    const house = houseOf(tables, COMMITTED, network)
+    if (house < 0n) yield `${network}: the house owes ${-house} in the end`
     if (!isDeep && loss > 0n) yield `${network}: ${loss} is lost without a deep reorg`
   }
   if (isDeep) return
   for (const [whose, balance] of houseByAgent(tables))
     if (balance < 0n) yield `the house stands in for ${-balance} of the bond of ${whose} without a deep reorg`
 }
+
+/** What an operator paid in for bonds that were gone when they had been withdrawn. */
+const paidForBonds = ({ postings }: Tables, network: string): bigint =>
+  [...postings.values()]
+    .filter((posting) => posting.network === network && posting.debit === 'suspense' && posting.credit === 'house')
+    .reduce((sum, { amount }) => sum + amount, 0n)
 
 /** What the house has of each agent's bonds: it may give back a slash, with a bond that a reorg took back after that. */
 function houseByAgent({ postings }: Tables): ReadonlyMap<string, bigint> {

@@ -9,6 +9,8 @@ import {
 } from '@guildhall/server/parts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
+import { houseOf } from '../store/custody-position.ts'
+import { COMMITTED } from '../store/overlay.ts'
 import type { MovementRow } from '../store/tables.ts'
 import { STRANGER } from './cast.ts'
 import { onNode } from './history.ts'
@@ -37,7 +39,7 @@ const SKEW = 10 * SECOND
 
 /**
  * What the chain took back for good after it had been paid out is lost. The operator sends as much to the escrow wallet, as the
- * manual says, and resumes payouts. The house pays in what it stands in for, or the last deposits could not leave.
+ * manual says, and what the house stands in for, and resumes payouts.
  */
 export async function makeGood(stage: Stage): Promise<void> {
   if (stage.isOperatorCalled) return
@@ -48,14 +50,15 @@ export async function makeGood(stage: Stage): Promise<void> {
   for (const served of rules.networks) {
     for (let missing = await missingOn(stage, served); missing > 0n; missing = await missingOn(stage, served))
       await cover(stage, served, missing)
-    const house = houseOn(stage, served.network)
-    if (house < 0n) send(stage, served, -house)
   }
   await resume(stage)
   stage.isOperatorCalled = false
 }
 
-/** What a new look finds missing, when the last reorg is too deep to be followed by another of the same blocks. */
+/**
+ * What a new look finds missing, and what the house owes, when the last reorg is too deep to be followed by another of the same
+ * blocks.
+ */
 async function missingOn({ day, nodes }: Stage, { network, reorgDepth = 1 }: ServedNetwork): Promise<bigint> {
   for (;;) {
     for (let count = 0; count < reorgDepth; count++) day.chains.get(network)?.mine()
@@ -65,9 +68,12 @@ async function missingOn({ day, nodes }: Stage, { network, reorgDepth = 1 }: Ser
     await onNode(day, day.chance.pick(nodes), 'look', watchWallets)
     const { provenAt = null, difference = 0n } = day.database.tables.watches.get(network) ?? {}
     const isNew = provenAt !== null && provenAt >= asked - SKEW
-    if (isNew && day.chains.get(network)?.halted === false) return -difference
+    const house = houseOf(day.database.tables, COMMITTED, network)
+    if (isNew && day.chains.get(network)?.halted === false) return shortOf(difference) + shortOf(house)
   }
 }
+
+const shortOf = (balance: bigint): bigint => (balance < 0n ? -balance : 0n)
 
 async function cover(stage: Stage, served: ServedNetwork, amount: bigint): Promise<void> {
   const { day, nodes } = stage
@@ -89,14 +95,4 @@ function send({ day }: Stage, { network, usdc: asset }: ServedNetwork, value: bi
   day.tell(() => `an operator sends ${value} to the escrow wallet on ${network}`)
   day.chains.get(network)?.mint(STRANGER, value)
   return day.chains.get(network)?.send('plain', { network, asset, from: STRANGER, to: ESCROW_WALLET, value, ...times })
-}
-
-function houseOn({ day }: Stage, network: string): bigint {
-  let balance = 0n
-  for (const posting of day.database.tables.postings.values()) {
-    if (posting.network !== network) continue
-    if (posting.credit === 'house') balance += posting.amount
-    if (posting.debit === 'house') balance -= posting.amount
-  }
-  return balance
 }

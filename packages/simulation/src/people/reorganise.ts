@@ -13,6 +13,7 @@ const FINAL_BLOCKS_ARE_GONE = [
   'money left the escrow wallet without a payout',
   'there is more in the escrow wallet than in the books',
   'a deposit is gone that was paid out',
+  'the house stands in for what the escrow wallet owes',
 ]
 
 export const chainOf = ({ day }: Stage): SimulatedChain => day.chance.pick([...day.chains.values()]) as SimulatedChain

@@ -17,11 +17,23 @@ function journalOf({ postings }: Tables, view: View, network: string): bigint {
   return held
 }
 
+/** What of it is the house's. */
+export function houseOf({ postings }: Tables, view: View, network: string): bigint {
+  let balance = 0n
+  for (const posting of view.all(postings)) {
+    if (posting.network !== network) continue
+    if (posting.credit === 'house') balance += posting.amount
+    if (posting.debit === 'house') balance -= posting.amount
+  }
+  return balance
+}
+
 export const positionReads = (tables: Tables, ask: Ask) =>
   ({
     leastHeld: (network, block, exceptTransferId) =>
       ask('leastHeld', (view) => {
-        let least = journalOf(tables, view, network)
+        const house = houseOf(tables, view, network)
+        let least = journalOf(tables, view, network) - (house < 0n ? house : 0n)
         for (const row of view.all(tables.movements)) {
           if (row.network === network && row.booked && !row.proven && row.blockNumber > block) least -= signed(row)
         }
@@ -49,6 +61,7 @@ export const positionWrites = (tables: Tables, { change }: Statements) =>
           const isComing = state === 'intended' && COMING_IN.has(purpose)
           if (authorization.network === network && isComing) underWay += authorization.value
         }
-        return { journal: journalOf(tables, own, network), notBooked, notProven, underWay }
+        const [journal, house] = [journalOf(tables, own, network), houseOf(tables, own, network)]
+        return { journal, house, notBooked, notProven, underWay }
       }),
   }) satisfies Partial<CustodyWrites>

@@ -38,6 +38,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
     const trouble = troubleOf({
       network: watch.network,
       difference,
+      house: position.house,
       unexplained: seen.unexplained,
       underWay: position.underWay,
       strangeOutflows,

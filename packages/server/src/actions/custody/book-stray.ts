@@ -61,17 +61,22 @@ export async function forgetStray(world: World, tx: Transaction, stray: Stray): 
   await unbookStray(world, tx, stray)
 }
 
-/** Removes the debt to the stray's sender. */
-export const unbookStray = (world: Pick<World, 'clock' | 'random'>, tx: Transaction, stray: Stray): Promise<void> =>
+/** Removes the debt to the stray's sender; the money is the house's then, or nobody's. */
+export const unbookStray = (
+  world: Pick<World, 'clock' | 'random'>,
+  tx: Transaction,
+  { network, amount, txHash }: Stray,
+  credit: 'wallet' | 'house' = 'wallet',
+): Promise<void> =>
   tx.post({
     ...ABOUT_NOBODY,
     id: newId(world, 'jrn'),
-    network: stray.network,
+    network,
     debit: 'suspense',
-    credit: 'wallet',
-    amount: stray.amount,
+    credit,
+    amount,
     reason: 'undone',
-    txHash: stray.txHash,
+    txHash,
     createdAt: world.clock.now(),
   })
 

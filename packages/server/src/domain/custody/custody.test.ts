@@ -60,7 +60,7 @@ describe('a movement is of a transfer', () => {
 })
 
 describe('trouble', () => {
-  const calm = { network: 'eip155:8453', difference: 0n, unexplained: 0n, underWay: 0n, strangeOutflows: [] }
+  const calm = { network: 'eip155:8453', difference: 0n, house: 0n, unexplained: 0n, underWay: 0n, strangeOutflows: [] }
 
   test('there is none when everything is explained to the unit', () => {
     expect(troubleOf(calm)).toBeNull()
@@ -86,6 +86,15 @@ describe('trouble', () => {
       text: 'the escrow wallet on eip155:8453 holds 1.50 USDC less than the logs of the chain explain',
       stopsPayouts: false,
     })
+  })
+
+  test('is told when the house owes more than it has, though payouts wait for that by themselves', () => {
+    expect(troubleOf({ ...calm, house: 1n })).toBeNull()
+    expect(troubleOf({ ...calm, house: -1_500_000n })).toMatchObject({
+      stopsPayouts: false,
+      text: 'the escrow wallet on eip155:8453 holds 1.50 USDC less than it owes: the chain took a bond back that had left it',
+    })
+    expect(troubleOf({ ...calm, house: -1n, difference: -1n })?.stopsPayouts).toBe(true)
   })
 
   test('lets payouts go on when there is more than expected', () => {

@@ -2,6 +2,8 @@
 export type Position = {
   /** The journal's balance of the wallet. */
   readonly journal: bigint
+  /** What of it is the house's; below zero, it owes more than the wallet holds. */
+  readonly house: bigint
   /** On chain, for a transfer whose outcome is not booked yet. */
   readonly notBooked: bigint
   /** In the journal, but in a later block, or in one that may still be reorged away. */
@@ -11,5 +13,7 @@ export type Position = {
 }
 
 /** What the chain holds beyond what can be explained; negative when money is missing. */
-export const differenceOf = (held: bigint, { journal, notBooked, notProven }: Position): bigint =>
-  held - notBooked - (journal - notProven)
+export const differenceOf = (
+  held: bigint,
+  { journal, notBooked, notProven }: Pick<Position, 'journal' | 'notBooked' | 'notProven'>,
+): bigint => held - notBooked - (journal - notProven)

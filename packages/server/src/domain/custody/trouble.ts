@@ -8,6 +8,8 @@ type Findings = {
   readonly network: string
   /** What the chain holds beyond what the books explain. */
   readonly difference: bigint
+  /** What the house has in the wallet, or owes to it. */
+  readonly house: bigint
   /** What the chain holds beyond what its own logs explain. */
   readonly unexplained: bigint
   /** Incoming money whose outcome is not known yet. */
@@ -17,7 +19,14 @@ type Findings = {
 }
 
 /** The worst finding; null when everything is explained to the unit, or will be by transfers in flight. */
-export function troubleOf({ network, difference, unexplained, underWay, strangeOutflows }: Findings): Trouble | null {
+export function troubleOf({
+  network,
+  difference,
+  house,
+  unexplained,
+  underWay,
+  strangeOutflows,
+}: Findings): Trouble | null {
   const wallet = `the escrow wallet on ${network}`
   const [outflow] = strangeOutflows
   if (outflow) {
@@ -28,6 +37,10 @@ export function troubleOf({ network, difference, unexplained, underWay, strangeO
   if (difference < 0n) {
     const text = `${wallet} holds ${formatUsdc(-difference)} USDC less than the books say`
     return { alarm: 'money is missing from the escrow wallet', text, stopsPayouts: true }
+  }
+  if (house < 0n) {
+    const text = `${wallet} holds ${formatUsdc(-house)} USDC less than it owes: the chain took a bond back that had left it`
+    return { alarm: 'the house stands in for what the escrow wallet owes', text, stopsPayouts: false }
   }
   if (unexplained !== 0n) {
     const [amount, than] = unexplained > 0n ? [unexplained, 'more'] : [-unexplained, 'less']
