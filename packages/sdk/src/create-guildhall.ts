@@ -52,7 +52,7 @@ export function createGuildhall(options: GuildhallOptions) {
     payments: paymentsOf(call),
     feedback: feedbackOf(call),
     skills: skillsOf(call),
-    testing: testingOf(call),
+    testing: testingOf(call, own),
     service: serviceOf(call),
     sandbox: sandboxOf(call),
   } as const
