@@ -26,10 +26,14 @@ export const postponed = (
   nextAttemptAt: world.clock.now() + waitAfter(world, round),
 })
 
-/** The wait grows with the attempts to settle a transfer; once it has settled, with its age, to about an eighth of it. */
+/**
+ * The wait grows with the attempts to settle a transfer; once it has settled, with its age, to about an eighth of it. By the clock of
+ * another node that may be in the future.
+ */
 function roundOf({ clock }: Pick<World, 'clock'>, { attempts, settledAt }: Transfer): number {
   if (settledAt === null) return attempts
-  return Math.max(1, Math.floor(Math.log2((clock.now() - settledAt) / (4 * SECOND))))
+  const age = Math.max(SECOND, clock.now() - settledAt)
+  return Math.max(1, Math.floor(Math.log2(age / (4 * SECOND))))
 }
 
 /** Doubles from half a second to a minute, with jitter so that many do not return at once. */
