@@ -1,5 +1,5 @@
 import type { Violation } from '@guildhall/oracle'
-import { DAY, SECOND } from '@guildhall/protocol'
+import { DAY, MINUTE } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS, LAST_MINUTES } from './day.ts'
 import { happenings } from './judge/happenings.ts'
@@ -17,7 +17,12 @@ import type { Stage } from './people/stage.ts'
 import { makeTrouble } from './people/trouble.ts'
 import { MOST_STEPS } from './time/scheduler.ts'
 
-export type Options = { readonly bug?: Bug | null; readonly kept?: boolean }
+export type Options = {
+  readonly bug?: Bug | null
+  readonly kept?: boolean
+  /** Ends the day soon after something has gone wrong: a day that is spoilt may never come to rest. */
+  readonly untilWrong?: boolean
+}
 
 export type Outcome = {
   readonly seed: number
@@ -30,9 +35,13 @@ export type Outcome = {
 }
 
 const LONGEST_MS = 60 * DAY
+const SLICE_MS = 10 * MINUTE
 
 /** One seed: people, faults and two nodes, until everything has healed and come to rest; then everything is judged. */
-export async function simulateSeed(seed: number, { bug = null, kept = false }: Options = {}): Promise<Outcome> {
+export async function simulateSeed(
+  seed: number,
+  { bug = null, kept = false, untilWrong = false }: Options = {},
+): Promise<Outcome> {
   // Outside of a promise callback ticks run before promises, and the first steps would come in another order.
   await null
   const day = createDay(seed, { bug, kept })
@@ -79,14 +88,17 @@ export async function simulateSeed(seed: number, { bug = null, kept = false }: O
     isDone = true
   })
   play.catch((error: unknown) => day.surprises.push(`the play: ${String(error)}`))
-  const end = scheduler.now() + LONGEST_MS
-  while (!isDone && scheduler.now() < end && scheduler.steps() < MOST_STEPS)
-    await scheduler.run(scheduler.now() + 600 * SECOND)
+  const isWrong = () => untilWrong && day.surprises.length > 0
+  const runUntil = async (end: number, isOver: () => boolean) => {
+    while (!isOver() && !isWrong() && scheduler.now() < end && scheduler.steps() < MOST_STEPS)
+      await scheduler.run(Math.min(end, scheduler.now() + SLICE_MS))
+  }
+  await runUntil(scheduler.now() + LONGEST_MS, () => isDone)
   if (stage === null) throw new Error(`seed ${seed} did not begin: ${day.surprises.join('; ')}`)
   const made: Stage = stage
   made.isOver = true
   heal(made).catch((error: unknown) => day.surprises.push(`healing: ${String(error)}`))
-  await scheduler.run(scheduler.now() + (day.isRestored ? LAST_MINUTES : LAST_DAYS))
+  await runUntil(scheduler.now() + (day.isRestored ? LAST_MINUTES : LAST_DAYS), () => false)
   return {
     seed,
     violations: judgeDay(made),
