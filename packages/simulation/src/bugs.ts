@@ -24,6 +24,9 @@ export const BUGS = [
   'withdrawal of a bond that is gone',
   'payout before finality',
   'random withdrawal nonce',
+  'no look before a payout',
+  'withdrawal not called off',
+  'death before finality',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -246,6 +249,27 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
       ...withdrawal,
       authorization: { ...withdrawal.authorization, nonce: hexOf(chance.bytes(32)) },
     })),
+
+  /** What was deep enough once is paid out without another look: the chain may have taken it back since. */
+  'no look before a payout': () => ({
+    store: (store) =>
+      withChanges(store, {
+        async transfer(id) {
+          const transfer = await store.transfer(id)
+          return transfer && { ...transfer, final: transfer.final || transfer.mature }
+        },
+        youngBonds: async (agentId) => (await store.youngBonds(agentId)).filter(({ mature }) => !mature),
+      }),
+  }),
+
+  /** When the chain takes a bond back, its withdrawals wait on, and the house stands in for what has not even left. */
+  'withdrawal not called off': () => ({
+    transaction: (tx) => withChanges(tx, { unsentWithdrawals: async () => [] }),
+  }),
+
+  /** A payment is given up as soon as its nonce is spent otherwise, however easily the chain could still take that back. */
+  'death before finality': () =>
+    misreading((seen) => (seen.kind === 'spent_otherwise' ? { ...seen, confirmations: 99 } : seen)),
 }
 
 export const seamsOf = (bug: Bug | null, chance: Chance): Seams =>

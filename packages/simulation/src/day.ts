@@ -13,6 +13,14 @@ const BEGIN = Date.UTC(2030, 0, 1)
 
 export const ESCROW_WALLET: Hex = '0x00000000000000000000000000000000000e5c40'
 
+/** The escrow key, shared by all nodes. */
+export type SignerState = {
+  /** Probability that it cannot be reached. */
+  busy: number
+  /** Called with the id of a payout that is to be signed. */
+  readonly onSign: ((transferId: string) => void)[]
+}
+
 /** Everything that the nodes of one seed share, and what is recorded of it. */
 export type Day = {
   readonly seed: number
@@ -26,8 +34,7 @@ export type Day = {
   readonly database: Database
   readonly chains: ReadonlyMap<string, SimulatedChain>
   readonly facilitator: FacilitatorState
-  /** Probability that the escrow key cannot be reached. */
-  readonly signer: { busy: number }
+  readonly signer: SignerState
   readonly rules: Rules
   readonly bug: Bug | null
   /** Every transfer that was ever on record, by its authorization: an older copy of the database has forgotten some. */
@@ -60,7 +67,7 @@ export function createDay(seed: number, options: { readonly bug: Bug | null; rea
     database,
     chains: new Map(rules.networks.map((served) => [served.network, chainOf(served)])),
     facilitator: { mood: 'ok', onSettle: [] },
-    signer: { busy: 0 },
+    signer: { busy: 0, onSign: [] },
     rules,
     bug: options.bug,
     ever: new Map(),

@@ -170,12 +170,15 @@ async function jobsOf(day: Day, world: World, sleep: (ms: number) => Promise<voi
 
 const escrowSigner = ({ scheduler, chance, signer }: Day, life: Life): EscrowSigner => ({
   address: ESCROW_WALLET,
-  sign: ({ authorization }) =>
-    scheduler.step(life, 'sign', () =>
+  async sign({ transferId, authorization }) {
+    for (const watch of signer.onSign) watch(transferId)
+    await scheduler.pause(life, chance.below(SECOND / 2))
+    return scheduler.step(life, 'sign', () =>
       signer.busy > 0 && chance.happens(signer.busy)
         ? { kind: 'refused', reason: 'the key service is busy' }
         : { kind: 'signed', signature: signatureOf(ESCROW_WALLET, authorization) },
-    ),
+    )
+  },
 })
 
 /** Who has crashed in the middle of a tick says no more in what is left of it. */

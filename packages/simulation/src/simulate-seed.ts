@@ -5,6 +5,8 @@ import { createDay, LAST_DAYS, LAST_MINUTES } from './day.ts'
 import { happenings } from './judge/happenings.ts'
 import { judgeDay } from './judge/judge-day.ts'
 import { watchClaims } from './judge/watch-claims.ts'
+import { watchDeaths } from './judge/watch-deaths.ts'
+import { watchHouse } from './judge/watch-house.ts'
 import { watchNonces } from './judge/watch-nonces.ts'
 import { watchPayouts } from './judge/watch-payouts.ts'
 import { createNode, type Node } from './node.ts'
@@ -14,6 +16,7 @@ import { heal } from './people/heal.ts'
 import { loseDatabase } from './people/lose-database.ts'
 import { createRequests } from './people/requests.ts'
 import type { Stage } from './people/stage.ts'
+import { takeBackWhileSigned } from './people/take-back-while-signed.ts'
 import { makeTrouble } from './people/trouble.ts'
 import { MOST_STEPS } from './time/scheduler.ts'
 
@@ -49,6 +52,8 @@ export async function simulateSeed(
   watchClaims(day)
   watchPayouts(day)
   watchNonces(day)
+  watchDeaths(day)
+  watchHouse(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   const begun = nodes[0].start()
   const stageMade = begun.then(() => stageOf())
@@ -79,6 +84,7 @@ export async function simulateSeed(
   let isDone = false
   const play = stageMade.then(async (made) => {
     stage = made
+    takeBackWhileSigned(made)
     const trouble = makeTrouble(made, 2 + chance.below(14))
     const actAll = () => Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
     await actAll()

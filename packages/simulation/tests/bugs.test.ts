@@ -11,6 +11,7 @@ const SHOWS_ON: Readonly<Partial<Record<Bug, 'isDeep' | 'isRestored'>>> = {
   'bond credited again in full': 'isDeep',
   'withdrawal of a bond that is gone': 'isDeep',
   'random withdrawal nonce': 'isRestored',
+  'no look before a payout': 'isDeep',
 }
 
 function canShow(bug: Bug, seed: number): boolean {

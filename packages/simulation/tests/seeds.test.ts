@@ -28,6 +28,7 @@ const HAPPENS = [
   'withdrawal settled',
   'withdrawal undone',
   'withdrawal called off',
+  'withdrawal called off while it was signed',
   'withdrawal ran out',
   'withdrawal superseded',
   'bond undone',

@@ -9,8 +9,9 @@ import {
 } from '@guildhall/server/parts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
+import { isExactly } from './is-exactly.ts'
 import { isSignedBy } from './signatures.ts'
-import type { Block, Mined, SimulatedChain } from './simulated-chain.ts'
+import type { Block, SimulatedChain } from './simulated-chain.ts'
 
 /** The faults of the RPC node that one of our nodes uses. */
 export type RpcFaults = {
@@ -126,9 +127,6 @@ function evidenceOf({ chain, served }: Network, authorization: Authorization, he
     ? { kind: 'settled', ...read, blockNumber: BigInt(spending.blockNumber), logIndex }
     : { kind: 'spent_otherwise', ...read }
 }
-
-const isExactly = ({ kind, transfer }: Mined, { to, value }: Authorization): boolean =>
-  kind === 'authorized' && transfer.to === to && transfer.value === value
 
 function movementsOf(chain: SimulatedChain, wallet: Hex, first: number, last: number): readonly Movement[] {
   const found: Movement[] = []

@@ -33,6 +33,8 @@ export type SimulatedChain = {
   lag: number
   /** How often it took blocks back. */
   readonly reorgs: number
+  /** Called right before it takes blocks back. */
+  readonly onReorg: (() => void)[]
   head(): Block
   /** Mines the blocks due since the last one: only a few, however long ago that was. */
   catchUp(): void
@@ -134,6 +136,7 @@ export function createSimulatedChain(
     get reorgs() {
       return reorgs
     },
+    onReorg: [],
     head,
     mine() {
       if (!chain.halted) mineAt(now())
@@ -150,9 +153,13 @@ export function createSimulatedChain(
     },
     mint: (address, amount) => void move(address, amount),
     reorganise(depth, isCancelled = () => false) {
+      for (const watch of chain.onReorg) watch()
       reorgs++
       const gone = blocks.splice(Math.max(1, blocks.length - depth)).reverse()
       const back: Sent[] = []
+      /** They are all in the newest block of the other branch, less deep than before. */
+      const isLate = chance.happens(0.4)
+      const later = () => clock() + (isLate || chance.happens(0.5) ? 0 : chance.below(600_000))
       for (const block of gone) {
         for (const one of [...block.mined].reverse()) {
           takeBack(one)
@@ -167,11 +174,14 @@ export function createSimulatedChain(
           // It may be sent again in another transaction.
           const { kind, transfer } = one
           const hash = chance.happens(0.3) ? hex() : one.hash
-          back.unshift({ hash, kind, transfer, notBefore: clock() + (chance.happens(0.5) ? 0 : chance.below(600_000)) })
+          back.unshift({ hash, kind, transfer, notBefore: later() })
         }
       }
-      waiting = [...back, ...waiting]
-      for (let count = 0; count < gone.length; count++) mineAt(now())
+      const first = isLate ? gone.length : 1
+      for (let count = 1; count <= gone.length; count++) {
+        if (count === first) waiting = [...back, ...waiting]
+        mineAt(now())
+      }
     },
     hasten() {
       waiting = waiting.map((sent) => ({ ...sent, notBefore: 0 }))

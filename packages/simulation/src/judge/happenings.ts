@@ -49,9 +49,11 @@ function* bonding({ transfers }: Tables, agentId: string): Iterable<string> {
   const own = [...transfers.values()].filter((one) => one.agentId === agentId)
   const bonds = own.filter(({ purpose, state }) => purpose === 'bond' && state === 'settled')
   if (new Set(bonds.map(({ authorization }) => authorization.network)).size > 1) yield 'bonds on two networks'
-  for (const { purpose, state, createdAt, settledAt, signature } of own) {
+  for (const { purpose, state, createdAt, settledAt, signature, authorization } of own) {
     if (purpose !== 'withdrawal') continue
     if (state === 'dead') yield signature === null ? 'withdrawal called off' : 'withdrawal ran out'
+    if (state === 'dead' && signature === null && authorization.validBefore > 0n)
+      yield 'withdrawal called off while it was signed'
     const end = settledAt ?? Number.POSITIVE_INFINITY
     if (bonds.some((bond) => bond.createdAt > createdAt && bond.createdAt < end))
       yield 'bond posted during a withdrawal'

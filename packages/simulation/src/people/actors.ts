@@ -1,11 +1,11 @@
 import { DAY, HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import type { Task } from '@guildhall/server/parts'
+import type { Task, Transfer } from '@guildhall/server/parts'
 import type { Request } from './callers.ts'
 import type { Person } from './cast.ts'
 import { ask } from './history.ts'
 import { meddle } from './meddle.ts'
 import { readInbox } from './readers.ts'
-import { reorganise } from './reorganise.ts'
+import { isWatched, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
 
 /** A possible next request, with its weight. */
@@ -22,11 +22,18 @@ export async function act(stage: Stage, times: number): Promise<void> {
     if (wanted === null) continue
     const movesMoney = MOVES_MONEY.has(wanted.verb)
     // What it rests on may be gone before the books know.
-    if (day.isDeep && movesMoney && day.chance.happens(0.1)) reorganise(stage)
+    if (day.isDeep && movesMoney && day.chance.happens(0.2)) reorganise(stage, restsOn(stage, wanted))
     const rivals = day.chance.happens(0.35) && wanted.taskId !== null ? rivalsOf(stage, wanted.taskId) : []
     await Promise.all([wanted, ...rivals].map((request) => insist(stage, request)))
     if (movesMoney) takeBackSoon(stage)
   }
+}
+
+/** A payment that was made for what is asked for, and that the chain may still take back. */
+function restsOn({ day: { chance, database } }: Stage, { taskId, by }: Request): Transfer | null {
+  const isFor = ({ purpose, ...one }: Transfer) =>
+    taskId === null ? purpose === 'bond' && one.agentId === by : purpose === 'deposit' && one.taskId === taskId
+  return chance.pick([...database.tables.transfers.values()].filter((one) => isWatched(one) && isFor(one))) ?? null
 }
 
 const MOVES_MONEY: ReadonlySet<string> = new Set(['bond', 'withdraw', 'accept', 'cancel'])

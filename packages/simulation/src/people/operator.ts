@@ -16,9 +16,10 @@ import { STRANGER } from './cast.ts'
 import { onNode } from './history.ts'
 import type { Stage } from './stage.ts'
 
-/** An operator retries until payouts are resumed. */
-export async function resume({ day, nodes }: Stage): Promise<void> {
-  for (;;) {
+/** An operator retries until payouts are resumed. On an older copy of the database they stay paused: nobody makes good what it misses. */
+export async function resume(stage: Stage): Promise<void> {
+  const { day, nodes } = stage
+  while (!stage.isRestored) {
     const answer = await onNode(day, day.chance.pick(nodes), 'resume', resumePayouts)
     if (answer.kind === 'ok') return
     await day.scheduler.pause(null, 10 * SECOND)

@@ -1,3 +1,4 @@
+import type { Transfer } from '@guildhall/server/parts'
 import type { Mined, SimulatedChain } from '../chain/simulated-chain.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import { makeGood } from './operator.ts'
@@ -18,15 +19,18 @@ const FINAL_BLOCKS_ARE_GONE = [
 
 export const chainOf = ({ day }: Stage): SimulatedChain => day.chance.pick([...day.chains.values()]) as SimulatedChain
 
-/** Takes back blocks of a chain: on deep days also final ones, as long as the service still watches what is in them. */
-export function reorganise(stage: Stage): void {
+/**
+ * Takes back blocks of a chain: on deep days also final ones, as long as the service still watches what is in them. Such a reorg is
+ * about this transfer, if one is given.
+ */
+export function reorganise(stage: Stage, about: Transfer | null = null): void {
   const { day } = stage
-  const chain = chainOf(stage)
+  const chain = day.chains.get(about?.authorization.network ?? '') ?? chainOf(stage)
   const { finality = 1, reorgDepth = 1 } = day.rules.networks.find(({ network }) => network === chain.network) ?? {}
   const isDeep = day.isDeep && day.chance.happens(0.8)
   const shallow = 1 + day.chance.below(finality - 1)
   const most = Math.min(reorgDepth - 1, sinceWatch(stage, chain))
-  const depth = isDeep ? Math.max(shallow, Math.min(most, deepOn(stage, chain))) : shallow
+  const depth = isDeep ? Math.max(shallow, Math.min(most, deepOn(stage, chain, about))) : shallow
   day.tell(() => `${chain.network} reorganises ${depth} blocks`)
   for (const alarm of BLOCKS_ARE_GONE) day.explained.add(alarm)
   if (isDeep) callOperator(stage)
@@ -44,13 +48,15 @@ function callOperator(stage: Stage): void {
 const isCancelled = ({ day }: Stage, { kind, transfer }: Mined): boolean =>
   kind === 'authorized' && transfer.from !== ESCROW_WALLET && day.chance.happens(0.15)
 
+export const isWatched = ({ state, final }: Transfer): boolean => state === 'settled' && !final
+
 /** Mostly just deep enough for one of the payments that are still watched. */
-function deepOn({ day: { chance, database } }: Stage, chain: SimulatedChain): number {
+function deepOn({ day: { chance, database } }: Stage, chain: SimulatedChain, about: Transfer | null): number {
   const { number } = chain.head()
   const watched = [...database.tables.transfers.values()].filter(
-    ({ state, final, authorization }) => state === 'settled' && !final && authorization.network === chain.network,
+    (one) => isWatched(one) && one.authorization.network === chain.network,
   )
-  const block = (chance.happens(0.5) ? chance.pick(watched) : watched[0])?.blockNumber ?? null
+  const block = (about ?? (chance.happens(0.5) ? chance.pick(watched) : watched[0]))?.blockNumber ?? null
   return block === null ? 1 + chance.below(50) : number - Number(block) + 1 + chance.below(3)
 }
 

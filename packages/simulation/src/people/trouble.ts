@@ -120,6 +120,8 @@ const haltChain: Trouble = (stage) => {
   })
 }
 
+const takeBack: Trouble = (stage) => reorganise(stage)
+
 /** A payer does something else with a signed payment, most likely one of the newest. */
 const meddleAgain: Trouble = (stage) => {
   const recent = stage.shown.slice(-3)
@@ -182,8 +184,8 @@ const TROUBLES: readonly Trouble[] = [
   badRpc,
   busySigner,
   haltChain,
-  reorganise,
-  reorganise,
+  takeBack,
+  takeBack,
   meddleAgain,
   stray,
   overtake,

@@ -38,7 +38,7 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
 
   function step<T>(life: Life | null, what: string, act: () => T): Promise<T> {
     if (life !== null && !life.alive) return new Promise(() => {})
-    if (chance.happens(haste)) {
+    if (chance.happens(haste) && isAwake(life)) {
       trace.mark(what, now)
       return new Promise((resolve) => resolve(act()))
     }
@@ -79,7 +79,8 @@ export function createScheduler(chance: Chance, trace: Trace, begin: number, has
     }
   }
 
-  const isAble = ({ life }: Step) => life === null || life.frozenUntil <= now
+  const isAwake = (life: Life | null) => life === null || life.frozenUntil <= now
+  const isAble = ({ life }: Step) => isAwake(life)
 
   function take(): Step | null {
     while (ready.length > 0) {
