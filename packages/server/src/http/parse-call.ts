@@ -31,7 +31,7 @@ export function parseQuery(declared: Endpoint, query: string): unknown {
 }
 
 const queryMessage: z.core.$ZodErrorMap = (issue) =>
-  Array.isArray(issue.input) ? 'This was sent more than once.' : issueMessage(issue)
+  Array.isArray(issue.input) ? 'One value is taken, not a list.' : issueMessage(issue)
 
 const LIST = /^([^[]+)\[[^\]]*\]$/
 

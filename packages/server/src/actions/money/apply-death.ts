@@ -47,7 +47,10 @@ export async function applyDeath(
   await tx.addEvents(events, world.clock.now(), () => newId(world, 'evt'))
 }
 
-/** A bond that has begun on another network since, because this had left when the chain took it back, takes nothing back. */
+/**
+ * A withdrawal that seemed to have left let its agent begin a bond on another network. Now that the chain has taken it back, it could
+ * be credited to no bond, unless all of it pays a debt to the house.
+ */
 async function hasBondElsewhere(tx: Transaction, { agentId, authorization }: Transfer): Promise<boolean> {
   const { network, value } = authorization
   const { bondNetwork = null } = (agentId === null ? null : await tx.lockAgent(agentId)) ?? {}
