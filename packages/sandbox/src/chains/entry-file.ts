@@ -1,4 +1,6 @@
-import { open, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncDirectory } from '../write-durably.ts'
 
 /** A file of lines that only grows. */
 export type EntryFile = { append(line: string): Promise<void>; close(): Promise<void> }
@@ -8,17 +10,26 @@ export async function entryFile(path: string): Promise<EntryFile> {
   const lines = await readEntries(path)
   let size = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
   await (await open(path, 'a')).close()
+  await syncDirectory(dirname(path))
   const handle = await open(path, 'r+')
   await handle.truncate(size)
   return {
     async append(line) {
       // At an explicit position: what a failed write left behind is overwritten by the next one.
       const bytes = Buffer.from(`${line}\n`)
-      await handle.write(bytes, 0, bytes.length, size)
+      await writeAll(handle, bytes, size)
       await handle.datasync()
       size += bytes.length
     },
     close: () => handle.close(),
+  }
+}
+
+/** A disk that is nearly full takes the beginning of a line, and refuses only what is written next. */
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
   }
 }
 
