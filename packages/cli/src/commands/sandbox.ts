@@ -1,5 +1,5 @@
 import { findRunning, type RunningSandbox, startParts } from '@guildhall/sandbox'
-import { createLog, migrate, SettingsError } from '@guildhall/server'
+import { createLog, migrate, reachableUrl, SettingsError } from '@guildhall/server'
 import { checkDatabaseUrl } from '../check-database-url.ts'
 import { checkPort } from '../check-port.ts'
 import { DEFAULT_PORT, DEFAULT_URL } from '../default-url.ts'
@@ -28,7 +28,7 @@ export async function runSandbox(): Promise<void> {
   try {
     await migrate(parts.databaseUrl, createLog('warn'))
     const environment = environmentOn(parts, { host, port, nodeDir: `${dataDir}/node-${port}` })
-    const url = `http://${host}:${port}`
+    const url = reachableUrl(host, port)
     const tell = () => printPlaces(url, parts, (performance.now() - began) / 1000)
     await serve(environment, { url, stopped, tell })
   } finally {
@@ -57,7 +57,7 @@ type Joining = {
 
 async function join(running: RunningSandbox, { host, port, dataDir, stopped }: Joining): Promise<void> {
   const environment = environmentOn(running, { host, port, nodeDir: `${dataDir}/node-${port}` })
-  const url = `http://${host}:${port}`
+  const url = reachableUrl(host, port)
   const tell = () => console.log(`Guildhall: joined the running sandbox as another node at ${url}`)
   await serve(environment, { url, stopped, tell })
 }

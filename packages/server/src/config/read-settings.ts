@@ -1,4 +1,5 @@
 import { BASE, HOUR, limits, ONE_USDC, SECOND } from '@guildhall/protocol'
+import { reachableUrl } from '../http/reachable-url.ts'
 import { databaseUrlProblem } from './database-url-problem.ts'
 import { type Environment, type EnvironmentReader, environmentReader } from './environment-reader.ts'
 import { payoutProblems } from './payout-problems.ts'
@@ -39,10 +40,7 @@ export function readSettings(environment: Environment): Settings {
     role,
     host,
     port,
-    baseUrl: baseUrlOf(
-      read.text('GUILDHALL_BASE_URL', mode === 'sandbox' ? `http://${reachable(host)}:${port}` : ''),
-      problems,
-    ),
+    baseUrl: baseUrlOf(read.text('GUILDHALL_BASE_URL', mode === 'sandbox' ? reachableUrl(host, port) : ''), problems),
     dataDir: read.text('GUILDHALL_DATA_DIR', './.guildhall'),
     databaseUrl: databaseUrlOf(
       read.required('DATABASE_URL', 'the PostgreSQL to use, such as postgresql://user@host/guildhall'),
@@ -120,10 +118,6 @@ function metricsOf(read: EnvironmentReader): Settings['metrics'] {
   const port = read.integer('GUILDHALL_METRICS_PORT', 0, 0, 65_535)
   return port === 0 ? null : { host: read.text('GUILDHALL_METRICS_HOST', '127.0.0.1'), port }
 }
-
-/** Where a browser on this machine reaches a service that listens on all addresses. */
-const reachable = (host: string): string =>
-  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
 function baseUrlOf(text: string, problems: string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -5,6 +5,7 @@ import { limits, SECOND } from '@guildhall/protocol'
 import type { Log } from '../ports/log.ts'
 import { answerClientError, refuseTunnel } from './client-error.ts'
 import { listenOn } from './listen-on.ts'
+import { reachableUrl } from './reachable-url.ts'
 import type { Router } from './router.ts'
 
 export type HttpServerOptions = {
@@ -36,7 +37,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   await listenOn(server, options)
   server.on('error', (error) => log.alarm('The HTTP server failed', { error: error.message }))
   return {
-    url: urlOf(host, server.address() as AddressInfo),
+    url: reachableUrl(host, (server.address() as AddressInfo).port),
     stop: (graceMs) => stop(server, router, options, graceMs),
   }
 }
@@ -63,11 +64,6 @@ function createConfiguredServer(options: HttpServerOptions): Server {
   server.on('clientError', (error, socket) => answerClientError(error, socket, current.get(socket)))
   server.on('connect', ({ socket }) => refuseTunnel(socket, current.get(socket)))
   return server
-}
-
-function urlOf(host: string, { port }: AddressInfo): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 async function stop(

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listenOn } from '../http/listen-on.ts'
+import { reachableUrl } from '../http/reachable-url.ts'
 import type { Metrics } from './create-metrics.ts'
 
 export type MetricsServer = { readonly url: string; stop(): Promise<void> }
@@ -16,7 +17,7 @@ export async function serveMetrics(metrics: Metrics, place: Place): Promise<Metr
   await listenOn(server, place, 'GUILDHALL_METRICS_PORT')
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://${place.host}:${port}/metrics`,
+    url: `${reachableUrl(place.host, port)}/metrics`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
