@@ -96,6 +96,7 @@ test('an honest ledger holds, and the command says what it checked', async () =>
   const { sequence, entry_hash, checkpoints } = await createGuildhall({ baseUrl: sandbox.url }).chain.latest()
   expect(stdout).toContain(`✓ ${sequence} entries are numbered without a gap`)
   expect(stdout).toContain(`✓ every checkpoint (${checkpoints.length}) is signed by the registry`)
+  expect(stdout).toContain(`Entries from ${(checkpoints.at(-1)?.sequence ?? 0) + 1} on wait for the next checkpoint`)
   expect(stdout).toContain(entry_hash)
   expect(stdout).toContain('The ledger holds.')
   expect(stdout).not.toContain('█')

@@ -30,7 +30,15 @@ test('a range of the ledger is read in order, in pages of the largest size', asy
 test('a ledger that holds is verified to its newest entry', async () => {
   const service = await scriptedService(latest, pageOf(entries), pageOf(entries))
   const { root_hash: rootHash } = checkpointAt(entries)
-  expect(await clientOf(service).chain.verify()).toEqual({ verified: 1_200, rootHash, fault: null })
+  const registryKey = entries[0]?.public_key
+  const verdict = { verified: 1_200, attested: 1_200, registryKey, rootHash, fault: null }
+  expect(await clientOf(service).chain.verify()).toEqual(verdict)
+})
+
+test('entries that no checkpoint covers yet are told apart', async () => {
+  const page = pageOf(entries, attested)
+  const service = await scriptedService(latestWith(attested), page, page)
+  expect(await clientOf(service).chain.verify()).toMatchObject({ verified: 1_200, attested: 1_000, fault: null })
 })
 
 test('an entry that was changed afterwards is found', async () => {

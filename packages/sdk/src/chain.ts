@@ -6,6 +6,10 @@ type Entry = Answer<'getEntry'>
 export type ChainVerdict = {
   /** The number of valid entries, from the first. */
   readonly verified: number
+  /** The last of them that a signed checkpoint covers. The registry attests at least every 1,000 entries. */
+  readonly attested: number
+  /** The key in the first entry, in base58. Compare it with one that you know: a forged ledger holds under another key. */
+  readonly registryKey: string | null
   readonly rootHash: string
   readonly fault: ChainFault | null
 }
@@ -54,5 +58,11 @@ async function verify(call: Call, options: CallOptions = {}): Promise<ChainVerdi
     if (fault !== null) break
   }
   fault ??= verifier.finish(newest)
-  return { verified: verifier.verified(), rootHash: verifier.rootHash(), fault }
+  return {
+    verified: verifier.verified(),
+    attested: verifier.attested(),
+    registryKey: verifier.registryKey(),
+    rootHash: verifier.rootHash(),
+    fault,
+  }
 }

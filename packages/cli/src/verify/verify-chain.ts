@@ -42,6 +42,10 @@ export async function verifyChain(
     true,
     `every checkpoint (${count(checkpoints.size)}) is signed by the registry over the Merkle root of all entries up to it`,
   )
+  if (verifier.attested() < head.sequence)
+    narrator.say(
+      `Entries from ${count(verifier.attested() + 1)} on wait for the next checkpoint: only links hold them.`,
+    )
   narrator.fact('head', head.entry_hash)
   narrator.fact('root', verifier.rootHash())
 }

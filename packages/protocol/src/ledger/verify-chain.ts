@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { parsePublicKey } from '../signing/public-key.ts'
+import { encodePublicKey, parsePublicKey } from '../signing/public-key.ts'
 import { CHECKPOINT_EVERY, FIRST_CHECKPOINT, type SignedCheckpoint, verifyCheckpoint } from './checkpoint.ts'
 import { entryHash, type LedgerEntry, NO_PREVIOUS_HASH } from './entry.ts'
 import { growingTree, leafHash } from './merkle.ts'
@@ -37,6 +37,10 @@ export type ChainVerifier = {
   finish(newest?: Pick<LedgerEntry, 'sequence' | 'entry_hash'>): ChainFault | null
   /** The number of entries that were added and held, up to the first fault. */
   verified(): number
+  /** The last of them that a checkpoint covers; those after it rest on their links alone, which anybody could have written. */
+  attested(): number
+  /** The key that the genesis entry names: anybody can write a ledger that holds, under a key of their own. */
+  registryKey(): string | null
   rootHash(): string
 }
 
@@ -143,6 +147,8 @@ export function chainVerifier(
     },
     finish: (newest) => keep(faultOfEnd(newest)),
     verified: () => held,
+    attested: () => Math.min(attestedTo, held),
+    registryKey: () => (registryKey === null ? null : encodePublicKey(registryKey)),
     rootHash: () => bytesToHex(tree.root()),
   }
 }
