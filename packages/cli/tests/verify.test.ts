@@ -185,6 +185,8 @@ test.each([
   ['signature', 'A'.repeat(86).concat('=='), 'the agent’s own key signed'],
   ['completed_at', '2026-01-01T00:00:00.000Z', 'of the ledger commits to exactly this receipt'],
   ['chain_sequence', null, 'it is in the ledger'],
+  ['chain_sequence', 1_000_000, 'entry 1000000 of the ledger commits to exactly this receipt'],
+  ['chain_sequence', 0, 'entry 0 of the ledger commits to exactly this receipt'],
   ['task_id', 'task_00000000000000000000', 'it is a receipt of this task'],
 ])('a receipt with another %s does not hold', async (field, value, sentence) => {
   const bend: BendingProxy['bend'] = (path, body) => {
@@ -213,6 +215,10 @@ test('a receipt under a later checkpoint is proven by its Merkle path', async ()
     if (path.includes('/proof/')) body.proof = (body.proof as string[]).toReversed()
   }, 'receipts')
   expect(bent.stdout).toMatch(/✗ its Merkle root covers/)
+  const withoutProof = await told((path, body) => {
+    if (path.includes('/proof/')) delete body.proof
+  }, 'receipts')
+  expect(withoutProof.stdout).toMatch(/✗ its Merkle root covers/)
 })
 
 test('a task that does not exist is a plain error', async () => {

@@ -8,6 +8,8 @@ import {
   verifyInclusion,
 } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
+import { checkAnswer } from '../check-answer.ts'
+import { ifThere } from './if-there.ts'
 import { count } from './progress-bar.ts'
 
 type Entry = Answer<'getEntry'>
@@ -21,11 +23,12 @@ export async function checkEntryIsUnderCheckpoint(
   holds: Holds,
   registryKey?: string,
 ): Promise<void> {
-  const [genesis, { checkpoints }] = await Promise.all([client.chain.entry(1), client.chain.latest()])
-  const key = registryKeyOf(genesis)
+  const [genesis, { checkpoints }] = await Promise.all([ifThere(client.chain.entry(1)), client.chain.latest()])
+  checkAnswer(Array.isArray(checkpoints))
+  const key = genesis && registryKeyOf(genesis)
   if (key === null) return holds(false, 'entry 1 is the genesis entry and names the registry’s key')
   if (registryKey !== undefined)
-    holds(genesis.public_key === registryKey, 'entry 1 names the registry’s key that is known from elsewhere')
+    holds(genesis?.public_key === registryKey, 'entry 1 names the registry’s key that is known from elsewhere')
   const covering = checkpoints.find(({ tree_size }) => tree_size >= entry.sequence)
   const checkpoint = covering ?? checkpoints.at(-1)
   if (checkpoint === undefined) return holds(false, 'the registry has signed a checkpoint')
@@ -54,9 +57,10 @@ const registryKeyOf = (genesis: Entry): Uint8Array | null =>
 /** Against the signed root, not the one that comes with the proof. */
 async function isIncluded({ call }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {
   const { tree_size: treeSize, root_hash } = checkpoint
-  const { proof } = await call('inclusionProof', { query: { sequence: entry.sequence, tree_size: treeSize } })
+  const query = { sequence: entry.sequence, tree_size: treeSize }
+  const { proof } = (await ifThere(call('inclusionProof', { query }))) ?? {}
   const claim = { entryHash: entry.entry_hash, leafIndex: entry.sequence - 1, treeSize, root: bytes(root_hash) }
-  return verifyInclusion(claim, proof.map(bytes))
+  return Array.isArray(proof) && verifyInclusion(claim, proof.map(bytes))
 }
 
 async function isLinkedTo({ chain }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {

@@ -4,6 +4,7 @@ import { checkAnswer } from '../check-answer.ts'
 import type { Narrator } from '../demo/narrator.ts'
 import { DoesNotHoldError } from './does-not-hold-error.ts'
 import { checkEntryIsUnderCheckpoint } from './entry-is-under-checkpoint.ts'
+import { ifThere } from './if-there.ts'
 
 type Receipt = Answer<'getReceipt'>['receipt']
 type Client = Pick<Guildhall, 'call' | 'chain' | 'tasks'>
@@ -39,14 +40,10 @@ async function verifyReceipt(
   holds(verifyReceiptSignature(receipt), 'the agent’s own key signed the request that delivered this')
   if (receipt.payload === null) narrator.say('The delivery is private: the receipt shows its hash alone.')
   else holds(payloadHash(receipt.payload) === receipt.payload_hash, 'it commits to the delivered content')
-  if (receipt.chain_sequence === null) {
-    holds(false, 'it is in the ledger')
-    return
-  }
-  const entry = await client.chain.entry(receipt.chain_sequence)
-  holds(
-    isReceiptInEntry(receipt, entry),
-    `entry ${receipt.chain_sequence} of the ledger commits to exactly this receipt`,
-  )
+  if (receipt.chain_sequence === null) return holds(false, 'it is in the ledger')
+  const commits = `entry ${receipt.chain_sequence} of the ledger commits to exactly this receipt`
+  const entry = await ifThere(client.chain.entry(receipt.chain_sequence))
+  if (entry === null) return holds(false, commits)
+  holds(isReceiptInEntry(receipt, entry), commits)
   await checkEntryIsUnderCheckpoint(client, entry, holds, registryKey)
 }
