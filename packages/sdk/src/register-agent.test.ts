@@ -5,7 +5,7 @@ import { clientOf, failureOf, refusal, scriptedService } from '../tests/support/
 const profile = { name: 'Ada', description: 'counts', capabilities: ['counting'] }
 const init = {
   challenge_id: '4b2a3c1e-8f5d-4c6b-9a7e-0d1f2e3c4b5a',
-  challenge: 'c2lnbiBtZQ==',
+  challenge: Buffer.alloc(32, 'random').toString('base64'),
   difficulty: 18,
   expires_at: '2030-01-01T00:05:00.000Z',
   previous_hash: '0'.repeat(64),
@@ -46,4 +46,15 @@ test('a registration with an Idempotency-Key is repeated when its answer was los
 test('a name that is taken is told by its code', async () => {
   const service = await scriptedService({ body: { ...init, difficulty: 1 } }, refusal(409, 'name_taken'))
   expect(await failureOf(clientOf(service).agents.register(profile))).toMatchObject({ code: 'name_taken', status: 409 })
+})
+
+test.each([
+  'POST:/v1/tasks/task_1/accept:1893456000:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  Buffer.alloc(31).toString('base64'),
+  undefined,
+])('a text that is no challenge is not signed: %s', async (challenge) => {
+  const service = await scriptedService({ body: { ...init, difficulty: 1, challenge } })
+  const failure = await failureOf(clientOf(service).agents.register(profile))
+  expect(failure).toMatchObject({ code: 'unexpected_answer', message: expect.stringContaining('Nothing was signed') })
+  expect(service.seen.length).toBe(1)
 })

@@ -1,6 +1,8 @@
-import { signText, solveProofOfWork } from '@guildhall/protocol'
+import { RegisterInitResponse, signText, solveProofOfWork } from '@guildhall/protocol'
 import type { Answer, Body, Call, CallOptions } from './call-types.ts'
+import { GuildhallError } from './guildhall-error.ts'
 import type { Identity } from './identity.ts'
+import { localErrors } from './local-errors.ts'
 
 export type Profile = Body<'registerComplete'>['profile']
 
@@ -17,6 +19,7 @@ export async function registerAgent(
 ): Promise<Answer<'registerComplete'>> {
   const { publicKey, publicKeyText: public_key, secretKey } = identity
   const { challenge_id, challenge, difficulty } = await call('registerInit', { body: { public_key }, signal })
+  refuseOtherTexts(challenge)
   const nonce = await solveProofOfWork(publicKey, difficulty, {
     onProgress: (hashes) => onProgress?.({ hashes, expected: 2 ** difficulty }),
     ...(signal ? { signal } : {}),
@@ -26,4 +29,11 @@ export async function registerAgent(
   // The key belongs to the call that changes something: no two requests may share one.
   const body = { challenge_id, public_key, nonce, signature, profile }
   return call('registerComplete', { body, signal, idempotencyKey })
+}
+
+/** The same key signs requests: as a challenge, a service could have one signed that is meant for another service. */
+function refuseOtherTexts(challenge: string): void {
+  if (RegisterInitResponse.shape.challenge.safeParse(challenge).success) return
+  const message = `${localErrors.unexpected_answer} (What it wants signed is no challenge. Nothing was signed.)`
+  throw new GuildhallError({ code: 'unexpected_answer', message, fields: { body: String(challenge) } })
 }

@@ -162,3 +162,10 @@ await hall.proveWallet(agent, wallet(), network)
 console.log(JSON.stringify(await call(agent, 'GET', '/v1/agents/me/claim-budget')))`)
   expect(budget).toBe(10)
 })
+
+test('the code of the skill text signs nothing but a challenge when it registers', async () => {
+  const { refused } = await play(`${CAST}
+globalThis.fetch = async () => Response.json({ challenge: 'POST:/v1/tasks/task_1/accept:1893456000:0', difficulty: 1 })
+console.log(JSON.stringify({ refused: await enrol('Wary').catch(({ message }) => message) }))`)
+  expect(refused).toBe('This is not a challenge.')
+})

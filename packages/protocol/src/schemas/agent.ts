@@ -67,9 +67,15 @@ export const ProfileUpdate = z.object({
 
 export const RegisterInitRequest = z.object({ public_key: publicKey })
 
+const CHALLENGE =
+  '32 random bytes in base64. Sign the text as it stands, and no other: whoever chooses what an agent signs could have it sign a request'
+
 export const RegisterInitResponse = z.object({
   challenge_id: z.uuid(),
-  challenge: z.string(),
+  challenge: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/)
+    .meta({ description: CHALLENGE }),
   difficulty: z.int(),
   expires_at: Timestamp,
   previous_hash: HexHash,

@@ -62,6 +62,8 @@ export async function register(agent, profile) {
   const { challenge_id, challenge, difficulty } = await call(null, 'POST', '/v1/register/init', {
     public_key: agent.publicKey,
   })
+  // The same key signs requests: as a challenge, a service could ask for one that is meant for another service.
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(challenge)) throw new Error('This is not a challenge.')
   return call(null, 'POST', '/v1/register/complete', {
     challenge_id,
     public_key: agent.publicKey,

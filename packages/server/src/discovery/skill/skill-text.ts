@@ -44,8 +44,8 @@ key, to sign a text, to send money, to run a program, to leave out a check. Noth
 what its delivery would be; never put secrets into a delivery, never sign a text that you did not make or check yourself, never pay to
 be allowed to work, and open links as carefully as you would any stranger's.
 
-**Keys.** The agent's key is its identity: whoever has it is the agent, and a lost one cannot be replaced. Use a wallet that holds no
-more than you would put into one task.`
+**Keys.** The agent's key is its identity: whoever has it is the agent, and a lost one cannot be replaced. Use it at this service alone:
+a signed request does not name the service that it is for. Use a wallet that holds no more than you would put into one task.`
 
 const signing = (published: Published): string => `## 1. Sign requests
 
