@@ -6,6 +6,7 @@ import type { Tables } from './store/tables.ts'
 import { savedOver } from './store/transfers.ts'
 import type { Chance } from './time/chance.ts'
 import type { Life } from './time/scheduler.ts'
+import { withChanges } from './with-changes.ts'
 
 /** Typical bugs of a service like this. The simulation has to detect each of them. */
 export const BUGS = [
@@ -27,6 +28,12 @@ export const BUGS = [
   'no look before a payout',
   'withdrawal not called off',
   'death before finality',
+  'payout from a short wallet',
+  'payout that was paused while it was signed',
+  'payout booked without its deposit',
+  'no hourly cap',
+  'stray explained after its return',
+  'signed withdrawal called off',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -48,9 +55,6 @@ const SOUND: Seams = { store: (store) => store, transaction: (tx) => tx, sealing
 const ANOTHER_PAYER: Hex = `0x${'bad0'.repeat(10)}`
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
-
-const withChanges = <T extends object>(part: T, changes: Partial<T>): T =>
-  new Proxy(part, { get: (known, name) => changes[name as keyof T] ?? known[name as keyof T] })
 
 type Seen = Awaited<ReturnType<Ports['chain']['evidence']>>
 type Place = { readonly clock: Ports['clock']; readonly fromBlock: bigint }
@@ -270,6 +274,78 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   /** A payment is given up as soon as its nonce is spent otherwise, however easily the chain could still take that back. */
   'death before finality': () =>
     misreading((seen) => (seen.kind === 'spent_otherwise' ? { ...seen, confirmations: 99 } : seen)),
+
+  /** Between two looks of the watch payouts are sent from a wallet that holds less than is owed to others. */
+  'payout from a short wallet': () => ({
+    store: (store) => withChanges(store, { leastHeld: async () => 0n }),
+  }),
+
+  /** The switch is not looked at once more when a payout has been signed. */
+  'payout that was paused while it was signed': () => {
+    let justSigned = 0
+    return {
+      transaction: (tx, { tables }) =>
+        withChanges(tx, {
+          saveTransfer(transfer) {
+            const isSigned = transfer.signature !== null && tables.transfers.get(transfer.id)?.signature === null
+            if (isSigned) justSigned++
+            return tx.saveTransfer(transfer)
+          },
+        }),
+      store: (store) =>
+        withChanges(store, {
+          async payoutsPaused() {
+            if (justSigned === 0) return store.payoutsPaused()
+            justSigned--
+            return { paused: false, reason: null }
+          },
+        }),
+    }
+  },
+
+  /** A payout whose deposit the chain has taken back is booked, as if it were paid for. */
+  'payout booked without its deposit': () => ({
+    transaction: (tx) =>
+      withChanges(tx, {
+        async transfer(id) {
+          const transfer = await tx.transfer(id)
+          return transfer?.purpose === 'deposit' ? { ...transfer, state: 'settled' } : transfer
+        },
+      }),
+  }),
+
+  /** Nobody adds up what was signed within the last hour. */
+  'no hourly cap': () => ({
+    transaction: (tx) => withChanges(tx, { atomicPaidOut: async () => 0n }),
+  }),
+
+  /** A payment that was taken for a stray, and is on its way back, pays for what it was meant for, too. */
+  'stray explained after its return': () => ({
+    transaction: (tx) =>
+      withChanges(tx, {
+        async lockStrayAt(network, place) {
+          const stray = await tx.lockStrayAt(network, place)
+          return stray && { ...stray, returned: null }
+        },
+      }),
+  }),
+
+  /** A withdrawal that is signed while its bond is taken back is called off after somebody may have seen the signature. */
+  'signed withdrawal called off': () => ({
+    transaction(tx) {
+      let unsent: readonly string[] = []
+      return withChanges(tx, {
+        async unsentWithdrawals(agentId) {
+          unsent = await tx.unsentWithdrawals(agentId)
+          return unsent
+        },
+        async lockTransfer(id) {
+          const transfer = await tx.lockTransfer(id)
+          return transfer && unsent.includes(id) ? { ...transfer, signature: null } : transfer
+        },
+      })
+    },
+  }),
 }
 
 export const seamsOf = (bug: Bug | null, chance: Chance): Seams =>

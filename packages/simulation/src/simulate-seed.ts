@@ -6,6 +6,7 @@ import { happenings } from './judge/happenings.ts'
 import { judgeDay } from './judge/judge-day.ts'
 import { watchClaims } from './judge/watch-claims.ts'
 import { watchDeaths } from './judge/watch-deaths.ts'
+import { watchExits } from './judge/watch-exits.ts'
 import { watchHouse } from './judge/watch-house.ts'
 import { watchNonces } from './judge/watch-nonces.ts'
 import { watchPayouts } from './judge/watch-payouts.ts'
@@ -13,10 +14,10 @@ import { createNode, type Node } from './node.ts'
 import { act } from './people/actors.ts'
 import { enrol } from './people/cast.ts'
 import { heal } from './people/heal.ts'
+import { interruptSigning } from './people/interrupt-signing.ts'
 import { loseDatabase } from './people/lose-database.ts'
 import { createRequests } from './people/requests.ts'
 import type { Stage } from './people/stage.ts'
-import { takeBackWhileSigned } from './people/take-back-while-signed.ts'
 import { makeTrouble } from './people/trouble.ts'
 import { MOST_STEPS } from './time/scheduler.ts'
 
@@ -54,6 +55,7 @@ export async function simulateSeed(
   watchNonces(day)
   watchDeaths(day)
   watchHouse(day)
+  watchExits(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   const begun = nodes[0].start()
   const stageMade = begun.then(() => stageOf())
@@ -84,7 +86,7 @@ export async function simulateSeed(
   let isDone = false
   const play = stageMade.then(async (made) => {
     stage = made
-    takeBackWhileSigned(made)
+    interruptSigning(made)
     const trouble = makeTrouble(made, 2 + chance.below(14))
     const actAll = () => Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
     await actAll()

@@ -12,6 +12,9 @@ const SHOWS_ON: Readonly<Partial<Record<Bug, 'isDeep' | 'isRestored'>>> = {
   'withdrawal of a bond that is gone': 'isDeep',
   'random withdrawal nonce': 'isRestored',
   'no look before a payout': 'isDeep',
+  'payout from a short wallet': 'isDeep',
+  'payout booked without its deposit': 'isDeep',
+  'signed withdrawal called off': 'isDeep',
 }
 
 function canShow(bug: Bug, seed: number): boolean {

@@ -24,6 +24,9 @@ export type RpcFaults = {
   forgetful: number
 }
 
+/** The most blocks that an RPC node lags. */
+export const MOST_BEHIND = 4
+
 export const SOUND_RPC: RpcFaults = { down: false, flaky: 0, behind: 0, forgetful: 0 }
 
 type Network = { readonly chain: SimulatedChain; readonly served: ServedNetwork }

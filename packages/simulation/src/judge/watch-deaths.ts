@@ -26,15 +26,15 @@ export function watchDeaths(day: Day): void {
       const transfer = row as Transfer
       const before = transfers.get(id)
       if (!hasEnded(transfer) || (before && hasEnded(before)) || proven.get(id) === transfer.fence) continue
-      const why = isUnknown(own, day, transfer) ? null : mayStillSettle(day, transfer)
+      const why = isUnknown(own, day, transfer, before) ? null : mayStillSettle(day, transfer)
       if (why !== null) surprises.push(`the ${transfer.purpose} ${id} was written off as ${transfer.state}: ${why}`)
     }
   })
 }
 
 /** Nobody else has seen its signature, or it ends with the deposit that it was to pay out. */
-const isUnknown = (view: View, { database }: Day, { state, signature, depositId }: Transfer): boolean =>
-  (state === 'dead' && signature === null) ||
+const isUnknown = (view: View, { database }: Day, { state, depositId }: Transfer, before?: Transfer): boolean =>
+  (state === 'dead' && before?.signature === null) ||
   (depositId !== null && view.get(database.tables.transfers, depositId)?.state === 'dead')
 
 /** Null when the chain proves the end of an authorization. */

@@ -1,7 +1,10 @@
+import { SECOND } from '@guildhall/protocol'
 import { finalityOf, type Transfer, type Watch } from '@guildhall/server/parts'
-import type { Day } from '../day.ts'
+import { MOST_BEHIND } from '../chain/rpc.ts'
+import { type Day, ESCROW_WALLET } from '../day.ts'
 import { MOST_SKEW_MS } from '../node.ts'
 import { bondDebtOf } from '../store/bonds.ts'
+import { leastHeldOf } from '../store/custody-position.ts'
 import { COMMITTED, type View } from '../store/overlay.ts'
 
 /** An attempt to pay that began without what it rests on, and has not got it since. */
@@ -11,25 +14,27 @@ type Unfounded = { readonly why: string; readonly reorgs: number }
 const SKEW = 3 * MOST_SKEW_MS
 
 /**
- * Nothing is sent from the wallet that rests on nothing: payouts run, and what was paid in for this one is deep in the chain and in
- * the books. That is judged as of the whole attempt, since books and chain change under it. Most such payouts would cost nobody
- * anything: only rarely does the chain take something back in the next moment, and then it is others' money that has left.
+ * Nothing is sent from the wallet that rests on nothing: payouts run, what was paid in for this one is deep in the chain and in the
+ * books, and the wallet holds what is owed to others. That is judged as of the whole attempt, since books and chain change under it.
+ * Most such payouts would cost nobody anything: only rarely does the chain take something back in the next moment, and then it is
+ * others' money that has left.
  */
 export function watchPayouts(day: Day): void {
-  const { database, chains, facilitator, scheduler, surprises } = day
+  const { database, chains, facilitator, scheduler, rules, surprises } = day
   const { transfers, watches, switches } = database.tables
   const unfounded = new Map<string, Unfounded>()
   /** When the wallet was last looked at, by the scheduler's clock. */
   const lookedAt = new Map<string, number>()
+  const sent = new Set<string>()
   const reorgsOn = (network: string) => chains.get(network)?.reorgs ?? 0
 
   database.onCommit.push((own) => {
+    const isPaused = own.get(switches, 'payouts')?.paused
     for (const [network, row] of own.written.get(watches as Map<string, unknown>) ?? []) {
       const { provenAt, difference } = row as Watch
       if (provenAt === watches.get(network)?.provenAt) continue
       lookedAt.set(network, scheduler.now())
-      if (difference < 0n && !own.get(switches, 'payouts')?.paused)
-        surprises.push(`${-difference} is missing on ${network}, and payouts run`)
+      if (difference < 0n && !isPaused) surprises.push(`${-difference} is missing on ${network}, and payouts run`)
     }
     for (const [id, { why }] of unfounded) {
       const payout = own.get(transfers, id)
@@ -37,8 +42,11 @@ export function watchPayouts(day: Day): void {
     }
     for (const [id, row] of own.written.get(transfers as Map<string, unknown>) ?? []) {
       const payout = row as Transfer
-      if (payout.fence === (transfers.get(id)?.fence ?? 0)) continue
-      const why = missing(day, own, payout)
+      const { fence = 0, signature = null } = transfers.get(id) ?? {}
+      const isNewAttempt = payout.fence !== fence
+      // Signing takes a while, so the switch is looked at once more after that.
+      const isSignedInVain = isPaused && signature === null && payout.signature !== null
+      const why = isNewAttempt || isSignedInVain ? missing(day, own, payout) : null
       if (why !== null) unfounded.set(id, { why, reorgs: reorgsOn(payout.authorization.network) })
     }
   })
@@ -52,12 +60,27 @@ export function watchPayouts(day: Day): void {
       if (isStillSo) surprises.push(`the ${purpose} ${id} was sent: ${known.why}`)
       if (purpose === 'withdrawal' && (lookedAt.get(network) ?? 0) < payout.createdAt - SKEW)
         surprises.push(`the ${purpose} ${id} was sent without a look at the wallet`)
+      if (from !== ESCROW_WALLET) continue
+      sent.add(id)
+      const atomic = sentLately(day, sent)
+      if (atomic > rules.maxHourlyPayoutAtomic) surprises.push(`${atomic} was sent within an hour`)
     }
   })
 }
 
+/** What was sent with signatures that are not over: they are valid for an hour. */
+function sentLately({ database, scheduler }: Day, sent: ReadonlySet<string>): bigint {
+  let atomic = 0n
+  for (const { id, authorization } of database.tables.transfers.values()) {
+    const end = Number(authorization.validBefore) * SECOND
+    if (sent.has(id) && end > scheduler.now() + SKEW) atomic += authorization.value
+  }
+  return atomic
+}
+
 /** What a payout rests on and is not there; null for everything else. */
-function missing(day: Day, view: View, { purpose, depositId, agentId, authorization }: Transfer): string | null {
+function missing(day: Day, view: View, payout: Transfer): string | null {
+  const { purpose, depositId, agentId, authorization } = payout
   const { tables } = day.database
   const { network } = authorization
   const isWithdrawal = purpose === 'withdrawal' && agentId !== null
@@ -65,12 +88,25 @@ function missing(day: Day, view: View, { purpose, depositId, agentId, authorizat
   if (view.get(tables.switches, 'payouts')?.paused) return 'payouts are paused'
   const deposit = depositId === null ? null : view.get(tables.transfers, depositId)
   if (depositId !== null && !(deposit && isDeep(day, deposit))) return `its deposit ${depositId} is not deep enough`
-  if (!isWithdrawal) return null
-  for (const bond of view.all(tables.transfers)) {
+  for (const bond of isWithdrawal ? view.all(tables.transfers) : []) {
     if (bond.agentId !== agentId || bond.purpose !== 'bond' || bond.state !== 'settled' || bond.final) continue
     if (!isDeep(day, bond)) return `the bond ${bond.id} is not deep enough`
   }
-  return bondDebtOf(tables, view, agentId, network) > 0n ? 'the house stands in for its bond' : null
+  if (isWithdrawal && bondDebtOf(tables, view, agentId, network) > 0n) return 'the house stands in for its bond'
+  return isWalletShort(day, view, payout) ? 'the wallet holds less than the books say' : null
+}
+
+/** By the newest block, and by the one of the slowest RPC node. */
+function isWalletShort({ chains, database: { tables } }: Day, view: View, { id, authorization }: Transfer): boolean {
+  const { network } = authorization
+  const chain = chains.get(network)
+  if (!chain) return false
+  const head = chain.head().number
+  for (let block = head; block >= head - MOST_BEHIND; block--) {
+    const least = leastHeldOf(tables, view, network, BigInt(block), id)
+    if (chain.balanceAt(ESCROW_WALLET, block) >= least) return false
+  }
+  return true
 }
 
 function isDeep({ chains, rules }: Day, { state, final, authorization }: Transfer): boolean {

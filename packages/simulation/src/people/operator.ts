@@ -2,6 +2,7 @@ import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
 import {
   coverLoss,
   type Hex,
+  pausePayouts,
   resumePayouts,
   returnStray,
   type ServedNetwork,
@@ -24,6 +25,13 @@ export async function resume(stage: Stage): Promise<void> {
     if (answer.kind === 'ok') return
     await day.scheduler.pause(null, 10 * SECOND)
   }
+}
+
+export async function pauseForAWhile(stage: Stage): Promise<void> {
+  const { day, nodes } = stage
+  day.tell(() => 'an operator pauses payouts')
+  await onNode(day, day.chance.pick(nodes), 'pause', (world) => pausePayouts(world, 'a look at the books'))
+  day.scheduler.after(null, 1 + day.chance.below(20 * MINUTE), () => void resume(stage))
 }
 
 /** Sends the newest strays back. */

@@ -1,14 +1,14 @@
 import { HOUR, MINUTE, SECOND } from '@guildhall/protocol'
-import { type Hex, pausePayouts, watchWallets } from '@guildhall/server/parts'
-import { SOUND_RPC } from '../chain/rpc.ts'
+import type { Hex } from '@guildhall/server/parts'
+import { MOST_BEHIND, SOUND_RPC } from '../chain/rpc.ts'
 import { MOODS } from '../chain/simulated-facilitator.ts'
 import { ESCROW_WALLET } from '../day.ts'
 import type { Node } from '../node.ts'
 import { insist } from './actors.ts'
 import { STRANGER } from './cast.ts'
-import { ask, onNode } from './history.ts'
 import { meddle } from './meddle.ts'
-import { resume, returnStrays } from './operator.ts'
+import { pauseForAWhile, resume, returnStrays } from './operator.ts'
+import { overtake } from './overtake.ts'
 import { chainOf, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
 
@@ -81,7 +81,7 @@ const badRpc: Trouble = (stage) => {
   day.tell(() => `the RPC of ${name} is ${kind}`)
   if (kind === 'down') rpc.down = true
   else if (kind === 'flaky') rpc.flaky = day.chance.next()
-  else if (kind === 'behind') rpc.behind = 1 + day.chance.below(4)
+  else if (kind === 'behind') rpc.behind = 1 + day.chance.below(MOST_BEHIND)
   else {
     rpc.forgetful = day.chance.next()
     for (const alarm of LOGS_ARE_MISSING) day.explained.add(alarm)
@@ -139,39 +139,10 @@ const stray: Trouble = (stage) => {
   chain.send('plain', { network: chain.network, asset, from: STRANGER, to: ESCROW_WALLET, value, ...times })
 }
 
-/**
- * A node stands still while it takes a payment, and the payer sends that by itself: when it is written down, it has been taken for a
- * stray, or has gone back as one.
- */
-const overtake: Trouble = async (stage) => {
-  const { day, nodes, cast, requests, history } = stage
-  const { chance, scheduler } = day
-  const [slow, other] = chance.happens(0.5) ? nodes : ([nodes[1], nodes[0]] as const)
-  const person = chance.pick(cast.agents)
-  const request = chance.happens(0.5) ? requests.postInEscrow(person) : requests.bond(person)
-  const { authorization } = request.payment ?? {}
-  const isWatched = (day.database.tables.watches.get(authorization?.network ?? '')?.firstBlock ?? null) !== null
-  if (!authorization || !isWatched) return
-  const answer = ask(day, history, slow, request)
-  await scheduler.pause(null, chance.below(SECOND / 10))
-  slow.freeze(5 * MINUTE)
-  day.chains.get(authorization.network)?.send('authorized', authorization)
-  await scheduler.pause(null, MINUTE + chance.below(2 * MINUTE))
-  await onNode(day, other, 'look', watchWallets)
-  if (chance.happens(0.7)) await returnStrays(stage, other, 1)
-  await answer
-}
-
 const operate: Trouble = async (stage) => {
   const { day, nodes } = stage
-  const node = day.chance.pick(nodes)
-  if (day.chance.happens(0.5)) {
-    day.tell(() => 'an operator pauses payouts')
-    await onNode(day, node, 'pause', (world) => pausePayouts(world, 'a look at the books'))
-    forAWhile(stage, 20 * MINUTE, () => void resume(stage))
-    return
-  }
-  await returnStrays(stage, node, 1)
+  if (day.chance.happens(0.5)) await pauseForAWhile(stage)
+  else await returnStrays(stage, day.chance.pick(nodes), 1)
 }
 
 const TROUBLES: readonly Trouble[] = [

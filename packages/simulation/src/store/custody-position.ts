@@ -28,21 +28,24 @@ export function houseOf({ postings }: Tables, view: View, network: string): bigi
   return balance
 }
 
+/** What the wallet must hold as of a block, when every payout but this one may have left. */
+export function leastHeldOf(tables: Tables, view: View, network: string, block: bigint, exceptId: string): bigint {
+  const house = houseOf(tables, view, network)
+  let least = journalOf(tables, view, network) - (house < 0n ? house : 0n)
+  for (const row of view.all(tables.movements)) {
+    if (row.network === network && row.booked && !row.proven && row.blockNumber > block) least -= signed(row)
+  }
+  for (const { id, state, purpose, authorization } of view.all(tables.transfers)) {
+    const mayHaveLeft = state === 'intended' && isPayout(purpose) && authorization.validBefore > 0n
+    if (authorization.network === network && mayHaveLeft && id !== exceptId) least -= authorization.value
+  }
+  return least
+}
+
 export const positionReads = (tables: Tables, ask: Ask) =>
   ({
     leastHeld: (network, block, exceptTransferId) =>
-      ask('leastHeld', (view) => {
-        const house = houseOf(tables, view, network)
-        let least = journalOf(tables, view, network) - (house < 0n ? house : 0n)
-        for (const row of view.all(tables.movements)) {
-          if (row.network === network && row.booked && !row.proven && row.blockNumber > block) least -= signed(row)
-        }
-        for (const { id, state, purpose, authorization } of view.all(tables.transfers)) {
-          const mayHaveLeft = state === 'intended' && isPayout(purpose) && authorization.validBefore > 0n
-          if (authorization.network === network && mayHaveLeft && id !== exceptTransferId) least -= authorization.value
-        }
-        return least
-      }),
+      ask('leastHeld', (view) => leastHeldOf(tables, view, network, block, exceptTransferId)),
   }) satisfies Partial<Reader>
 
 export const positionWrites = (tables: Tables, { change }: Statements) =>
