@@ -3,6 +3,7 @@ import { isGuildhallError } from '@guildhall/sdk'
 import {
   CannotListenError,
   ChangedMigrationError,
+  DamagedRecordError,
   LedgerBehindError,
   missingRightIn,
   PortTakenError,
@@ -35,6 +36,7 @@ const isPlain = (error: Error): boolean =>
   error instanceof PortTakenError ||
   error instanceof CannotListenError ||
   error instanceof ChangedMigrationError ||
+  error instanceof DamagedRecordError ||
   error instanceof DoesNotHoldError ||
   error instanceof LedgerBehindError ||
   error instanceof PlainError ||

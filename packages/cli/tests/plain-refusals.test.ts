@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_VERSION } from '@guildhall/protocol'
@@ -9,6 +9,9 @@ const MAIN = join(import.meta.dirname, '../src/main.ts')
 const room = mkdtempSync(join(tmpdir(), 'guildhall-refusals-'))
 const file = join(room, 'a-file')
 writeFileSync(file, '')
+const damaged = join(room, 'damaged')
+mkdirSync(damaged)
+writeFileSync(join(damaged, 'ledger-head.json'), '{"sequence":')
 afterAll(() => rmSync(room, { recursive: true, force: true }))
 
 const nowhere = { DATABASE_URL: 'postgresql://127.0.0.1:1/nothing', GUILDHALL_DATA_DIR: join(room, 'data') }
@@ -53,6 +56,12 @@ test.each([
     expect.stringMatching(/^Nothing can listen on 203\.0\.113\.1, port 41599: .+\n$/),
   ],
   ['sandbox', { PORT: '41599', GUILDHALL_DATA_DIR: file }, 1, noDirectory],
+  [
+    'serve',
+    { ...served, GUILDHALL_DATA_DIR: damaged },
+    1,
+    expect.stringMatching(/^.+ledger-head\.json is damaged: .+ remove it\.\n$/),
+  ],
 ])('what is wrong is told in a sentence, without a stack trace: %s %j', async (words, environment, code, sentence) => {
   const ended = await runNode([MAIN, ...words.split(' ')], { DATABASE_URL: '', ...environment })
   expect([ended.code, ended.stderr]).toEqual([code, sentence])

@@ -1,8 +1,8 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createFileHeadRecord, readHeadRecord } from './file-head-record.ts'
+import { createFileHeadRecord, DamagedRecordError, readHeadRecord } from './file-head-record.ts'
 
 async function aDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'guildhall-record-'))
@@ -37,3 +37,14 @@ test('the line of a checkpoint is on the disk before it counts as kept', async (
   await record.keepCheckpoint({ sequence: 2 })
   expect(synced).toEqual(['{"sequence":1}\n', '{"sequence":1}\n{"sequence":2}\n'])
 })
+
+test.each(['{"sequence":7,"entry', '\0'.repeat(128), 'null', '{"sequence":"7"}'])(
+  'a record that is damaged is told as that, by its file: %j',
+  async (content) => {
+    const directory = await aDirectory()
+    const path = join(directory, 'ledger-head.json')
+    await writeFile(path, content)
+    expect(() => readHeadRecord(directory)).toThrow(`${path} is damaged`)
+    expect(() => createFileHeadRecord(directory)).toThrow(DamagedRecordError)
+  },
+)

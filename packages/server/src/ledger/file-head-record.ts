@@ -15,7 +15,7 @@ export function createFileHeadRecord(directory: string): HeadRecord & { close():
   closeSync(file)
   const descriptor = openSync(path, 'r+')
   let keeping: Promise<void> = Promise.resolve()
-  let remembered = parse(readFileSync(path, 'utf8'))
+  let remembered = readRecord(path)
   return {
     read: () => remembered,
     write(head) {
@@ -48,12 +48,33 @@ const headFile = (directory: string): string => join(directory, 'ledger-head.jso
 /** What a node has recorded in its data directory: null where that is nothing, 'missing' where no node has ever started. */
 export function readHeadRecord(directory: string): RecordedHead | null | 'missing' {
   const path = headFile(directory)
-  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : 'missing'
+  return existsSync(path) ? readRecord(path) : 'missing'
 }
 
-function parse(text: string): RecordedHead | null {
+/** Nobody knows any more what the node had seen, and so whether the database is older than that. */
+export class DamagedRecordError extends Error {
+  override readonly name = 'DamagedRecordError'
+
+  constructor(path: string) {
+    super(
+      `${path} is damaged: it does not say which entry of the ledger its node has seen last. ` +
+        'Once the directories of the other nodes show that the database has everything (guildhall ledger compare), remove it.',
+    )
+  }
+}
+
+function readRecord(path: string): RecordedHead | null {
+  const text = readFileSync(path, 'utf8')
   if (text.trim() === '') return null
-  const { sequence, entryHash } = JSON.parse(text) as Partial<RecordedHead>
-  if (typeof sequence !== 'number' || typeof entryHash !== 'string') throw new Error('ledger-head.json is not readable')
+  const { sequence, entryHash } = fieldsIn(text)
+  if (typeof sequence !== 'number' || typeof entryHash !== 'string') throw new DamagedRecordError(path)
   return { sequence, entryHash }
+}
+
+function fieldsIn(text: string): Partial<RecordedHead> {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
 }
