@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { root } from './support/readme.ts'
+import { readText, root } from './support/readme.ts'
 
 /** Notes that it runs, and ends once it may. */
 const NPM = `#!/bin/sh
@@ -41,3 +41,11 @@ test.skipIf(process.platform === 'darwin')(
     expect(await calls()).toBe('install\n')
   },
 )
+
+test('every command of a fresh clone installs the packages first', async () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+  const first = Object.values(scripts).map((command) => /^node (scripts\/\S+\.mjs)/.exec(command)?.[1] ?? command)
+  const files = [...new Set(first)]
+  expect(files).toEqual(['scripts/run.mjs', 'scripts/test.mjs', 'scripts/install.mjs'])
+  expect(files.filter((file) => !readText(file).includes('await ensureInstalled()'))).toEqual([])
+})
