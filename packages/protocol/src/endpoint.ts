@@ -12,7 +12,7 @@ export type Auth = 'none' | 'optional' | 'agent' | 'manage' | 'owner'
 
 export type RateLimit = {
   readonly name: string
-  readonly per: 'ip' | 'agent' | 'address'
+  readonly per: 'ip' | 'agent' | 'owner' | 'address'
   /**
    * `tries`: every well-formed call counts (and validly signed, where signing is required), even if it is refused, because it
    * could be a guess or cause work. `done`: only calls that were carried out count, in their own transaction.

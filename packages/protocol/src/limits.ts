@@ -122,6 +122,7 @@ export const limits = {
     /** How often a run is posted in total when nobody takes it or its delivery is rejected. */
     attemptsPerRun: 3,
     openPerOwner: 10,
+    requestsPerHourPerOwner: 20,
   },
   payment: { maxTimeoutSeconds: 3_600, minRemainingSeconds: 120, maxAheadSeconds: 4_200 },
   owner: {

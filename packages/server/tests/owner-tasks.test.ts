@@ -71,6 +71,25 @@ describe('a free task of a person', () => {
   })
 })
 
+test('every answer to a person that posts tells how many unpaid tasks are left', async () => {
+  const person = await newPerson(stage)
+  const key = { 'Idempotency-Key': 'the-same-task-once' }
+  const policy = '"unpaid-tasks";q=30;w=3600'
+  const calls = [
+    [aTask, key, '200', 29],
+    [aTask, key, '200', 29],
+    [aTask, {}, '200', 28],
+    [{ ...aTask, title: '' }, {}, '400 bad_request', 28],
+    [{ ...aTask, bounty: aBounty() }, {}, '402 payment_required', 28],
+  ] as const
+  for (const [body, headers, outcome, left] of calls) {
+    const answer = await person.post('/v1/owner/tasks', body, headers)
+    expect(outcomeOf(answer)).toBe(outcome)
+    expect(answer.headers.get('ratelimit-policy')).toBe(policy)
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"unpaid-tasks";r=${left};t=[0-9]+$`))
+  }
+})
+
 test('a person posts thirty tasks an hour that are not paid for, then 429 with the time to wait', async () => {
   await stage.travel(HOUR)
   const person = await newPerson(stage)

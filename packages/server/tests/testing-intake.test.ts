@@ -183,6 +183,8 @@ describe('an owner', () => {
     const [owner, other] = [await newOwner(stage), await newOwner(stage)]
     const made = await owner.call('POST', '/v1/owner/testing/requests', { intake: anIntake })
     expect(made.status).toBe(201)
+    expect(made.headers.get('ratelimit-policy')).toBe('"testing-requests";q=20;w=3600')
+    expect(made.headers.get('ratelimit')).toMatch(/^"testing-requests";r=19;t=[0-9]+$/)
     const id = String((made.body.request as { request_id: string }).request_id)
     for (const [method, path] of [
       ['GET', ''],

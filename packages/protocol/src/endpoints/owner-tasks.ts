@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../durations.ts'
 import { endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -28,7 +29,14 @@ export const createOwnerTask = endpoint({
   ...byOwner,
   path: '/v1/owner/tasks',
   summary: 'Post a task as a person. A bounty in escrow is paid by any wallet, with the same 402 as an agent gets.',
-  refuses: ['forbidden', ...withoutAgents(createTask), 'rate_limited'],
+  limit: {
+    name: 'unpaid-tasks',
+    per: 'owner',
+    counts: 'done',
+    points: limits.owner.unpaidTasksPerHour,
+    windowMs: HOUR,
+  },
+  refuses: ['forbidden', ...withoutAgents(createTask)],
 })
 
 export const listOwnerTasks = endpoint({

@@ -11,6 +11,13 @@ const area = 'Agent testing'
 const ok = z.literal(true)
 const params = z.object({ id: z.string() })
 const { testing, list } = limits
+const perOwner = {
+  name: 'testing-requests',
+  per: 'owner',
+  counts: 'done',
+  points: testing.requestsPerHourPerOwner,
+  windowMs: HOUR,
+} as const
 
 export const submitIntake = endpoint({
   area,
@@ -42,11 +49,12 @@ export const createTestingRequest = endpoint({
   path: '/v1/owner/testing/requests',
   summary: 'Ask for a test of a product. An operator looks at it first.',
   auth: 'owner',
+  limit: perOwner,
   body: z.object({ intake: TestingIntake }),
   bodyError: 'intake_invalid',
   status: 201,
   returns: asked,
-  refuses: ['testing_unavailable', 'intake_invalid', 'rate_limited'],
+  refuses: ['testing_unavailable', 'intake_invalid'],
 })
 
 export const listTestingRequests = endpoint({
@@ -102,8 +110,9 @@ export const retestProduct = endpoint({
   path: '/v1/owner/testing/requests/{id}/retest',
   summary: 'Ask for the same test again, once there is a report.',
   auth: 'owner',
+  limit: perOwner,
   params,
   status: 201,
   returns: asked,
-  refuses: ['not_found', 'invalid_state', 'testing_unavailable', 'rate_limited'],
+  refuses: ['not_found', 'invalid_state', 'testing_unavailable'],
 })

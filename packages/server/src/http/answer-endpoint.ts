@@ -20,7 +20,7 @@ import { announcesBody, receiveBody } from './read-body.ts'
 import type { EndpointRoute } from './resources.ts'
 import type { RoutedRequest } from './routed-request.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { tellingStanding } from './tell-standing.ts'
+import { tellingStanding, tellStandingUnlessIn } from './tell-standing.ts'
 import type { VerificationKeys } from './verification-keys.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -74,7 +74,8 @@ async function answerCall(
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
   const caller = declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now)
-  if (limit?.per === 'agent') exchange.countedAs = caller === null ? networkOf(ip) : agentIdOf(caller)
+  if (limit?.per === 'agent') exchange.countedAs = caller === null ? networkOf(ip) : idOf(caller)
+  if (limit?.per === 'owner' && caller !== null) exchange.countedAs = idOf(caller)
   const call: Call = {
     caller,
     params: params(),
@@ -101,6 +102,7 @@ async function answerCall(
   if (repetition === null || repeat === null) {
     const given = await route.handler(call)
     if ('refused' in given) return sendFailure(log, checkAnswers, exchange, given.refused)
+    if (limit !== null) await tellStandingUnlessIn(given.headers, services, exchange, limit)
     return writeAnswer(exchange, route, given, checkAnswers)
   }
   return answerRepeatable(services, exchange, { route, call, repeat, repetition })
@@ -117,4 +119,7 @@ async function countTry(
   exchange.extra.push(...Object.entries(standingHeader(limit, standing)).flat())
 }
 
-const agentIdOf = (caller: NonNullable<Call['caller']>): string | null => ('agent' in caller ? caller.agent.id : null)
+function idOf(caller: NonNullable<Call['caller']>): string | null {
+  if ('agent' in caller) return caller.agent.id
+  return 'owner' in caller ? caller.owner.id : null
+}

@@ -25,11 +25,19 @@ export async function tellingStanding(
   }
 }
 
+/** So does an answer of a handler that does not state it itself, such as a repeated one. */
+export async function tellStandingUnlessIn(
+  headers: Readonly<Record<string, string>> | undefined,
+  ...standing: Parameters<typeof tellStanding>
+): Promise<void> {
+  if (headers === undefined || !('RateLimit' in headers)) await tellStanding(...standing)
+}
+
 /**
  * Reads without counting, and adds the header once; not for unknown callers. The answer matters more than this header, so a
  * failure is only logged.
  */
-export async function tellStanding(services: StandingServices, exchange: Exchange, declared: RateLimit): Promise<void> {
+async function tellStanding(services: StandingServices, exchange: Exchange, declared: RateLimit): Promise<void> {
   const { countedAs, request, requestId, extra } = exchange
   if (countedAs === null || extra.includes('RateLimit')) return
   const limit = limitFor(declared, request.headers.authorization !== undefined)

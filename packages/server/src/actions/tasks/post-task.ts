@@ -1,4 +1,4 @@
-import { formatUsdc, HOUR, limits, type RateLimit } from '@guildhall/protocol'
+import { endpoints, formatUsdc } from '@guildhall/protocol'
 import { refuse } from '../../domain/refusal.ts'
 import { type Bounty, type Creator, type Task, tasksPath } from '../../domain/task/task.ts'
 import type { Transfer } from '../../domain/transfer/transfer.ts'
@@ -67,17 +67,9 @@ function checkStanding({ agent }: Poster, { category }: TaskRequest): void {
   if (category === 'testing' && agent?.house !== true) refuse('forbidden', {}, 'Only the house posts testing tasks.')
 }
 
-const UNPAID: RateLimit = {
-  name: 'unpaid-tasks',
-  per: 'address',
-  counts: 'done',
-  points: limits.owner.unpaidTasksPerHour,
-  windowMs: HOUR,
-}
-
 async function open(world: World, tx: Transaction, draft: Task, poster: Poster): Promise<Task> {
   // Registering an agent costs proof of work; a person needs only a mail address.
-  if (poster.kind === 'owner') await countAgainst(UNPAID, world, tx, poster.id)
+  if (poster.kind === 'owner') await countAgainst(endpoints.createOwnerTask.limit, world, tx, poster.id)
   const task = { ...draft, proposerSignature: poster.signature }
   await tx.postTask(task, task.createdAt, () => newId(world, 'evt'))
   if (task.bounty) await declareBounty(world, tx, task, task.bounty)

@@ -1,4 +1,4 @@
-import { HOUR, limits, type RateLimit, SECOND, type TestingIntake } from '@guildhall/protocol'
+import { endpoints, HOUR, limits, SECOND, type TestingIntake } from '@guildhall/protocol'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { TestingRequest } from '../../domain/testing/request.ts'
@@ -39,7 +39,6 @@ export async function retestProduct(
 }
 
 const WAIT = { retry_after_seconds: HOUR / SECOND }
-const PER_HOUR: RateLimit = { name: 'testing-requests', per: 'address', counts: 'done', points: 20, windowMs: HOUR }
 
 const ask = (
   world: World,
@@ -50,7 +49,7 @@ const ask = (
   ownerChange(world, caller, async (tx) => {
     const { id: ownerId } = caller.owner
     if (form !== null) await burnForm(tx, form)
-    await countAgainst(PER_HOUR, world, tx, ownerId)
+    await countAgainst(endpoints.createTestingRequest.limit, world, tx, ownerId)
     await refuseTooMany(tx, ownerId)
     const request: TestingRequest = { ...drafted, status: 'confirmed', ownerId, confirmedAt: world.clock.now() }
     await tx.insertTestingRequest(request)

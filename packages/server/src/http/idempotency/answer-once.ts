@@ -19,8 +19,6 @@ export type Repetition = {
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
-export const isReplayed = ({ headers }: WireAnswer): boolean => 'Idempotent-Replayed' in headers
-
 /**
  * Runs a request once. Its repeats get the same answer, if it was a success; any other outcome wrote nothing and leaves the key
  * free for the same request with a payment, or a corrected one.

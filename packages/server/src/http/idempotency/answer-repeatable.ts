@@ -3,9 +3,9 @@ import type { HeldKey } from '../../domain/idempotency/held-key.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Call } from '../handler.ts'
 import type { EndpointRoute } from '../resources.ts'
-import { type StandingServices, tellStanding } from '../tell-standing.ts'
+import { type StandingServices, tellStandingUnlessIn } from '../tell-standing.ts'
 import { setCookies, wireOf, writeWire } from '../write-answer.ts'
-import { answerOnce, isReplayed, type Repetition } from './answer-once.ts'
+import { answerOnce, type Repetition } from './answer-once.ts'
 import type { Repeat } from './read-repeat.ts'
 
 type RepeatableCall = {
@@ -28,7 +28,7 @@ export async function answerRepeatable(
     return wireOf(route, given, services.checkAnswers)
   }
   const wire = await answerOnce(repetition, services.log, repeat, carryOut)
-  if (route.limit !== null && isReplayed(wire)) await tellStanding(services, exchange, route.limit)
+  if (route.limit !== null) await tellStandingUnlessIn(wire.headers, services, exchange, route.limit)
   writeWire(exchange, route, wire)
 }
 
