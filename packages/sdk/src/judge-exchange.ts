@@ -79,9 +79,13 @@ function judgeRefusal(error: GuildhallError, progress: Progress): Verdict {
     return ours ? { do: 'look at task', taskId: error.fields.task_id } : { do: 'throw', error }
   }
   if (error.code === 'idempotency_answer_lost') return unknown('yes', error, progress)
-  if (progress.lost) return unknown(error.code === 'signature_replayed' ? 'yes' : 'perhaps', error, progress)
+  if (progress.lost) return unknown(isOnRecord(error, progress) ? 'yes' : 'perhaps', error, progress)
   return { do: 'throw', error }
 }
+
+/** The service knows the request by its signature, or by its payment. */
+const isOnRecord = (error: GuildhallError, { paidHere }: Progress): boolean =>
+  error.code === 'signature_replayed' || (error.code === 'authorization_reused' && paidHere)
 
 /** A new signature could execute a lost request twice, unless its payment is spent only once or its key counts once. */
 const maySignAgain = (progress: Progress): boolean =>

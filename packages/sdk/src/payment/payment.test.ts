@@ -140,6 +140,13 @@ test('a hire whose answer was lost is never answered without its manage token: t
   expect(service.seen.length).toBe(3)
 })
 
+test('a bond whose answer was lost is known to be paid once its payment is on record', async () => {
+  const service = await scriptedService(asks(), 'drop', refusal(409, 'authorization_reused', { task_id: null }))
+  const error = await failureOf(clientOf(service, paying).call('postBond', { body: { slots: 5 } }))
+  const payment = paymentOf(service.seen[1])
+  expect(error).toMatchObject({ code: 'outcome_unknown', fields: { carried_out: 'yes', payment } })
+})
+
 test('authorization_reused without a lost answer is an error with the task that was paid', async () => {
   const service = await scriptedService(refusal(409, 'authorization_reused', { task_id: 'task_9' }))
   const error = await failureOf(clientOf(service, paying).tasks.post(task, { pay: { signed: 'kept' } }))
