@@ -34,6 +34,7 @@ export const BUGS = [
   'no hourly cap',
   'stray explained after its return',
   'signed withdrawal called off',
+  'payment from before the first look booked twice',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -345,6 +346,11 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
         },
       })
     },
+  }),
+
+  /** What the wallet held at the first look is owed to nobody knows whom, even when its payer says what it was for. */
+  'payment from before the first look booked twice': () => ({
+    transaction: (tx) => withChanges(tx, { lockUnseenPayments: async () => [] }),
   }),
 }
 

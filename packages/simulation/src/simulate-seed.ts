@@ -1,5 +1,5 @@
 import type { Violation } from '@guildhall/oracle'
-import { DAY, MINUTE } from '@guildhall/protocol'
+import { DAY, MINUTE, SECOND } from '@guildhall/protocol'
 import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS, LAST_MINUTES } from './day.ts'
 import { happenings } from './judge/happenings.ts'
@@ -16,6 +16,7 @@ import { enrol } from './people/cast.ts'
 import { heal } from './people/heal.ts'
 import { interruptSigning } from './people/interrupt-signing.ts'
 import { loseDatabase } from './people/lose-database.ts'
+import { overtake } from './people/overtake.ts'
 import { createRequests } from './people/requests.ts'
 import type { Stage } from './people/stage.ts'
 import { makeTrouble } from './people/trouble.ts'
@@ -57,6 +58,9 @@ export async function simulateSeed(
   watchHouse(day)
   watchExits(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
+  // On some days a payment comes before anybody has looked at the wallet.
+  const isBlind = chance.happens(0.1)
+  for (const { rpc } of nodes) rpc.blind = isBlind
   const begun = nodes[0].start()
   const stageMade = begun.then(() => stageOf())
 
@@ -87,6 +91,7 @@ export async function simulateSeed(
   const play = stageMade.then(async (made) => {
     stage = made
     interruptSigning(made)
+    if (isBlind) await scheduler.pause(null, SECOND).then(() => overtake(made))
     const trouble = makeTrouble(made, 2 + chance.below(14))
     const actAll = () => Promise.all(Array.from({ length: 3 }, () => act(made, 4 + chance.below(8))))
     await actAll()

@@ -43,6 +43,7 @@ const HAPPENS = [
   'booked: undone, house to bonds',
   'booked: undone, bonds to house',
   'lost in a deep reorg, and covered',
+  'payment from before the first look',
   'payout made again after a deep reorg',
   'noted: settle_failed',
   'told: task.claim_expired',

@@ -22,12 +22,14 @@ export type RpcFaults = {
   behind: number
   /** Probability that it omits a log from an answer. */
   forgetful: number
+  /** It tells nothing of what a wallet held or moved. */
+  blind: boolean
 }
 
 /** The most blocks that an RPC node lags. */
 export const MOST_BEHIND = 4
 
-export const SOUND_RPC: RpcFaults = { down: false, flaky: 0, behind: 0, forgetful: 0 }
+export const SOUND_RPC: RpcFaults = { down: false, flaky: 0, behind: 0, forgetful: 0, blind: false }
 
 type Network = { readonly chain: SimulatedChain; readonly served: ServedNetwork }
 
@@ -51,6 +53,9 @@ export function createRpc(
       const { blocks } = known.chain
       return act(known, blocks[Math.max(0, blocks.length - 1 - faults.behind)] as Block)
     })
+
+  const readWallet: typeof read = (network, what, act) =>
+    read(network, what, (known, head) => (faults.blind ? UNREACHABLE : act(known, head)))
 
   const isLeftOut = () => faults.forgetful > 0 && chance.happens(faults.forgetful)
 
@@ -78,7 +83,7 @@ export function createRpc(
       ),
 
     lookAtWallet: (network, wallet, since) =>
-      read(network, 'lookAtWallet', ({ chain, served }, head) => {
+      readWallet(network, 'lookAtWallet', ({ chain, served }, head) => {
         const number = Number(since.number)
         if (head.number < number) return BEHIND
         if (chain.blocks[number]?.hash !== since.hash) return { kind: 'rewound' }
@@ -95,7 +100,7 @@ export function createRpc(
         }
       }),
     blockOfWallet: (network, wallet, wanted) =>
-      read(network, 'blockOfWallet', ({ chain, served }, head) => {
+      readWallet(network, 'blockOfWallet', ({ chain, served }, head) => {
         const number = wanted === undefined ? Math.max(0, head.number - served.finality + 1) : Number(wanted)
         const block = number > head.number ? undefined : chain.blocks[number]
         if (!block) return BEHIND

@@ -18,7 +18,11 @@ export function happenings({ day, history }: Stage): ReadonlySet<string> {
     const undone = tables.transfers.get(transferId ?? '')?.purpose
     found.add(undone === undefined ? `booked: undone, ${debit} to ${credit}` : `${undone} undone`)
   }
-  for (const { coversLoss } of tables.movements.values()) if (coversLoss) found.add('lost in a deep reorg, and covered')
+  for (const { network, incoming, blockNumber, transferId, coversLoss } of tables.movements.values()) {
+    if (coversLoss) found.add('lost in a deep reorg, and covered')
+    const isEarly = incoming && blockNumber <= (tables.watches.get(network)?.firstBlock ?? -1n)
+    if (isEarly && transferId !== null) found.add('payment from before the first look')
+  }
   if (day.isDeep) for (const kind of madeAgain(tables)) found.add(kind)
   for (const { id } of tables.agents.values()) for (const kind of bonding(tables, id)) found.add(kind)
   for (const { type } of tables.paymentEvents.values()) found.add(`noted: ${type}`)

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 /**
  * A node stands still between checking a payment and writing it down, and the payer sends that by itself: when it is written down,
- * it has been taken for a stray, or has gone back as one.
+ * it has been taken for a stray, or has gone back as one. Nodes that could not look until then look for the first time only now.
  */
 export async function overtake(stage: Stage): Promise<void> {
   const { day, nodes, history } = stage
@@ -27,6 +27,7 @@ export async function overtake(stage: Stage): Promise<void> {
     }),
   )
   await scheduler.pause(null, MINUTE + chance.below(2 * MINUTE))
+  for (const { rpc } of nodes) rpc.blind = false
   await onNode(day, other, 'look', watchWallets)
   if (chance.happens(0.7)) await returnStrays(stage, other, 1)
   await answer

@@ -77,10 +77,11 @@ const LOGS_ARE_MISSING = [
 const badRpc: Trouble = (stage) => {
   const { day, nodes } = stage
   const { rpc, name } = day.chance.pick(nodes)
-  const kind = day.chance.pick(['down', 'flaky', 'behind', 'forgetful'])
+  const kind = day.chance.pick(['down', 'flaky', 'behind', 'blind', 'forgetful'])
   day.tell(() => `the RPC of ${name} is ${kind}`)
   if (kind === 'down') rpc.down = true
   else if (kind === 'flaky') rpc.flaky = day.chance.next()
+  else if (kind === 'blind') rpc.blind = true
   else if (kind === 'behind') rpc.behind = 1 + day.chance.below(MOST_BEHIND)
   else {
     rpc.forgetful = day.chance.next()
