@@ -3,6 +3,7 @@
 export { foundRegistry } from './actions/agents/found-registry.ts'
 export { newAgent } from './actions/agents/new-agent.ts'
 export { setWallet } from './actions/agents/set-wallet.ts'
+export { reinstateAgent, suspendAgent } from './actions/agents/suspend-agent.ts'
 export { appendEntry } from './actions/append-entry.ts'
 export { postBond } from './actions/bonds/post-bond.ts'
 export { withdrawBond } from './actions/bonds/withdraw-bond.ts'

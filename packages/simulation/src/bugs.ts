@@ -1,4 +1,4 @@
-import type { Hex, SealingTransaction, Store, Transaction, Transfer, World } from '@guildhall/server/parts'
+import type { Agent, Hex, SealingTransaction, Store, Transaction, Transfer, World } from '@guildhall/server/parts'
 import { announcementOf } from './store/inbox.ts'
 import { enter } from './store/sealing.ts'
 import type { Change } from './store/statements.ts'
@@ -35,6 +35,7 @@ export const BUGS = [
   'stray explained after its return',
   'signed withdrawal called off',
   'payment from before the first look booked twice',
+  'suspended while its payment was checked',
 ] as const
 export type Bug = (typeof BUGS)[number]
 
@@ -352,6 +353,18 @@ const planted: Readonly<Record<Bug, (chance: Chance) => Partial<Seams>>> = {
   'payment from before the first look booked twice': () => ({
     transaction: (tx) => withChanges(tx, { lockUnseenPayments: async () => [] }),
   }),
+
+  /** An agent is charged for what it may not do any more. */
+  'suspended while its payment was checked': () => {
+    const asActive = (agent: Agent | null): Agent | null => agent && { ...agent, status: 'active' }
+    return {
+      transaction: (tx) =>
+        withChanges(tx, {
+          agent: async (id) => asActive(await tx.agent(id)),
+          lockAgent: async (id) => asActive(await tx.lockAgent(id)),
+        }),
+    }
+  },
 }
 
 export const seamsOf = (bug: Bug | null, chance: Chance): Seams =>

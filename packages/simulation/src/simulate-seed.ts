@@ -10,6 +10,7 @@ import { watchExits } from './judge/watch-exits.ts'
 import { watchHouse } from './judge/watch-house.ts'
 import { watchNonces } from './judge/watch-nonces.ts'
 import { watchPayouts } from './judge/watch-payouts.ts'
+import { watchSuspensions } from './judge/watch-suspensions.ts'
 import { createNode, type Node } from './node.ts'
 import { act } from './people/actors.ts'
 import { enrol } from './people/cast.ts'
@@ -57,6 +58,7 @@ export async function simulateSeed(
   watchDeaths(day)
   watchHouse(day)
   watchExits(day)
+  watchSuspensions(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   // On some days a payment comes before anybody has looked at the wallet.
   const isBlind = chance.happens(0.1)

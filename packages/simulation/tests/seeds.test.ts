@@ -48,6 +48,7 @@ const HAPPENS = [
   'noted: settle_failed',
   'told: task.claim_expired',
   'told: task.payment_failed',
+  'told: status.changed',
   'task verified by auto',
   'task expired, escrow refunded',
   'task expired, escrow unfunded',

@@ -9,11 +9,14 @@ export function* promisesKept({ day, history }: Stage): Iterable<string> {
   const asked = (verb: string) => history.filter(({ request }) => request.verb === verb)
   for (const told of asked('post').concat(asked('hire'))) yield* lost(told, tables.tasks)
   for (const told of asked('bond').concat(asked('withdraw'))) yield* lost(told, tables.transfers)
+  const suspended = new Set(
+    [...tables.events.values()].filter(({ type }) => type === 'status.changed').map(({ agentId }) => agentId),
+  )
   for (const task of tables.tasks.values()) {
     const about = (verb: string) => asked(verb).filter(({ request }) => request.taskId === task.id)
     const told = [...tables.events.values()].filter(({ refId }) => refId === task.id)
     yield* wrongClaims(task, about('claim').filter(isOk), told)
-    yield* wrongAnnouncements(task, told, tables.agents.values())
+    yield* wrongAnnouncements(task, told, tables.agents.values(), suspended)
     const delivered = new Set(
       about('deliver')
         .filter(isOk)
@@ -64,14 +67,19 @@ function* wrongClaims(task: Task, won: readonly Told[], told: readonly InboxEven
 const lapsesOf = (told: readonly InboxEvent[]): number =>
   told.filter(({ type }) => type === 'task.claim_expired').length
 
-/** Every matching agent is told once per opening of a task; a task that ended without work may have ended before that. */
-function* wrongAnnouncements(task: Task, told: readonly InboxEvent[], agents: Iterable<Agent>): Iterable<string> {
+/** Every active agent that matches is told once per opening of a task; one that ended without work may have ended before that. */
+function* wrongAnnouncements(
+  task: Task,
+  told: readonly InboxEvent[],
+  agents: Iterable<Agent>,
+  suspended: ReadonlySet<string>,
+): Iterable<string> {
   const openings = task.requiredCapabilities.length === 0 ? 0 : lapsesOf(told) + 1
   for (const { id, profile } of agents) {
     const times = told.filter(({ agentId, type }) => agentId === id && type === 'task.available').length
     const isAble =
       id !== task.creator.id && task.requiredCapabilities.every((one) => profile.capabilities.includes(one))
-    const [least, most] = !isAble ? [0, 0] : [task.status === 'verified' ? openings : 0, openings]
+    const [least, most] = !isAble ? [0, 0] : [task.status === 'verified' && !suspended.has(id) ? openings : 0, openings]
     if (times < least || times > most)
       yield `${id} was told ${times} times of ${task.id}, which was opened ${openings} times`
   }

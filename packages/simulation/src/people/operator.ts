@@ -3,9 +3,11 @@ import {
   coverLoss,
   type Hex,
   pausePayouts,
+  reinstateAgent,
   resumePayouts,
   returnStray,
   type ServedNetwork,
+  suspendAgent,
   watchWallets,
 } from '@guildhall/server/parts'
 import { ESCROW_WALLET } from '../day.ts'
@@ -13,7 +15,7 @@ import type { Node } from '../node.ts'
 import { houseOf } from '../store/custody-position.ts'
 import { COMMITTED } from '../store/overlay.ts'
 import type { MovementRow } from '../store/tables.ts'
-import { STRANGER } from './cast.ts'
+import { type Person, STRANGER } from './cast.ts'
 import { onNode } from './history.ts'
 import type { Stage } from './stage.ts'
 
@@ -32,6 +34,21 @@ export async function pauseForAWhile(stage: Stage): Promise<void> {
   day.tell(() => 'an operator pauses payouts')
   await onNode(day, day.chance.pick(nodes), 'pause', (world) => pausePayouts(world, 'a look at the books'))
   day.scheduler.after(null, 1 + day.chance.below(20 * MINUTE), () => void resume(stage))
+}
+
+/** An operator suspends an agent, and reinstates it later. */
+export async function suspendForAWhile(stage: Stage, { id, name }: Person): Promise<void> {
+  const { day, nodes } = stage
+  day.tell(() => `an operator suspends ${name}`)
+  await onNode(day, day.chance.pick(nodes), 'suspend', (world) => suspendAgent(world, id, null))
+  day.scheduler.after(null, 1 + day.chance.below(HOUR), () => void reinstate(stage, id))
+}
+
+async function reinstate({ day, nodes }: Stage, id: string): Promise<void> {
+  while (day.database.tables.agents.get(id)?.status === 'suspended') {
+    await onNode(day, day.chance.pick(nodes), 'reinstate', (world) => reinstateAgent(world, id, null))
+    await day.scheduler.pause(null, 10 * SECOND)
+  }
 }
 
 /** Sends the newest strays back. */

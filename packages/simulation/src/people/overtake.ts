@@ -3,15 +3,16 @@ import { watchWallets } from '@guildhall/server/parts'
 import { withChanges } from '../with-changes.ts'
 import type { Request } from './callers.ts'
 import { ask, onNode } from './history.ts'
-import { returnStrays } from './operator.ts'
+import { returnStrays, suspendForAWhile } from './operator.ts'
 import type { Stage } from './stage.ts'
 
 /**
  * A node stands still between checking a payment and writing it down, and the payer sends that by itself: when it is written down,
- * it has been taken for a stray, or has gone back as one. Nodes that could not look until then look for the first time only now.
+ * it has been taken for a stray, or has gone back as one. Nodes that could not look until then look for the first time only now, and
+ * an operator may have suspended the payer.
  */
 export async function overtake(stage: Stage): Promise<void> {
-  const { day, nodes, history } = stage
+  const { day, nodes, cast, history } = stage
   const { chance, chains, scheduler } = day
   const [slow, other] = chance.happens(0.5) ? nodes : ([nodes[1], nodes[0]] as const)
   const request = paidRequest(stage)
@@ -24,6 +25,8 @@ export async function overtake(stage: Stage): Promise<void> {
     beforeWriting(request, () => {
       slow.freeze(5 * MINUTE)
       chains.get(authorization.network)?.send('authorized', authorization)
+      const payer = cast.agents.find(({ id }) => id === request.by)
+      if (payer && chance.happens(0.2)) void suspendForAWhile(stage, payer)
     }),
   )
   await scheduler.pause(null, MINUTE + chance.below(2 * MINUTE))

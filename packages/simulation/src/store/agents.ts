@@ -31,6 +31,14 @@ export function agentWrites(tables: Tables, { change, isFree }: Statements) {
       if (agent) own.put(tables.agents, id, update(agent))
     })
 
+  const setStatus = (id: string, from: Agent['status'], to: Agent['status']) =>
+    change('setStatus', [`agent ${id}`], (own) => {
+      const agent = own.get(tables.agents, id)
+      if (agent?.status !== from) return null
+      own.put(tables.agents, id, { ...agent, status: to })
+      return to
+    })
+
   return {
     insertAgent: (agent, nameKey) =>
       change('insertAgent', [`agent ${agent.id}`, `name ${nameKey}`], (own) => {
@@ -42,6 +50,8 @@ export function agentWrites(tables: Tables, { change, isFree }: Statements) {
         return 'inserted'
       }),
     lockAgent: (id) => change('lockAgent', [`agent ${id}`], (own) => own.get(tables.agents, id)),
+    suspendAgent: (id) => setStatus(id, 'active', 'suspended').then((status) => status !== null),
+    reinstateAgent: (id) => setStatus(id, 'suspended', 'active'),
     setWallet: (id, wallet) => updateAgent(id, 'setWallet', (agent) => ({ ...agent, wallet })),
     countForAgent: (id, counts) =>
       updateAgent(id, 'countForAgent', (agent) => {
