@@ -46,6 +46,7 @@ const HAPPENS = [
   'payment from before the first look',
   'payout made again after a deep reorg',
   'noted: settle_failed',
+  'noted: payout_redirected',
   'told: task.claim_expired',
   'told: task.payment_failed',
   'told: status.changed',

@@ -4,7 +4,7 @@ import type { Day } from '../day.ts'
 import type { View } from '../store/overlay.ts'
 
 /**
- * Nothing is written off that somebody could still carry out. Most of what is written off too early costs nobody anything: only rarely
+ * Nothing is written off, or turned to another payee, that somebody could still carry out. Most of what is written off too early costs nobody anything: only rarely
  * does the chain take back what had spent the nonce, and then somebody has to send the payment.
  */
 export function watchDeaths(day: Day): void {
@@ -25,7 +25,12 @@ export function watchDeaths(day: Day): void {
     for (const [id, row] of own.written.get(transfers as Map<string, unknown>) ?? []) {
       const transfer = row as Transfer
       const before = transfers.get(id)
-      if (!hasEnded(transfer) || (before && hasEnded(before)) || proven.get(id) === transfer.fence) continue
+      if (proven.get(id) === transfer.fence) continue
+      if (before && before.signature !== null && transfer.authorization.to !== before.authorization.to) {
+        const why = mayStillSettle(day, before)
+        if (why !== null) surprises.push(`the ${transfer.purpose} ${id} was turned to another payee: ${why}`)
+      }
+      if (!hasEnded(transfer) || (before && hasEnded(before))) continue
       const why = isUnknown(own, day, transfer, before) ? null : mayStillSettle(day, transfer)
       if (why !== null) surprises.push(`the ${transfer.purpose} ${id} was written off as ${transfer.state}: ${why}`)
     }

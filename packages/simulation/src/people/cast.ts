@@ -10,8 +10,15 @@ import {
 } from '@guildhall/server/parts'
 import type { Day } from '../day.ts'
 
-/** An agent that posts and works, with a wallet of its own. */
-export type Person = { readonly id: string; readonly name: string; readonly wallet: Hex; readonly publicKey: string }
+/** An agent that posts and works, with wallets of its own. */
+export type Person = {
+  readonly id: string
+  readonly name: string
+  readonly wallet: Hex
+  /** Another one of its own, which it may prove instead. */
+  readonly otherWallet: Hex
+  readonly publicKey: string
+}
 
 export type Cast = { readonly agents: readonly [Person, ...Person[]]; readonly buyers: readonly [Hex, ...Hex[]] }
 
@@ -42,14 +49,15 @@ export async function enrol(day: Day, world: World): Promise<Cast> {
       await tx.insertAgent(fresh, name)
       await appendEntry(world, tx, { type: 'registration', agent: fresh, profileHash: registrationHash(fresh) })
     })
-    agents.push({ id: fresh.id, name, wallet, publicKey })
+    agents.push({ id: fresh.id, name, wallet, otherWallet: walletOf(String(index + 4)), publicKey })
   }
   for (const { id } of day.database.tables.agents.values()) {
     day.database.tables.reputations.set(id, newReputation(id, world.clock.now()))
   }
   const buyers: readonly [Hex, ...Hex[]] = [walletOf('8'), walletOf('9')]
   for (const chain of day.chains.values()) {
-    for (const wallet of [...agents.map((agent) => agent.wallet), ...buyers]) chain.mint(wallet, RICH)
+    const wallets = agents.flatMap(({ wallet, otherWallet }) => [wallet, otherWallet])
+    for (const wallet of [...wallets, ...buyers]) chain.mint(wallet, RICH)
     chain.mint(STRANGER, RICH)
   }
   await world.ledger.sealPending()

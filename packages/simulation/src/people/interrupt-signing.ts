@@ -1,8 +1,8 @@
-import { SECOND } from '@guildhall/protocol'
+import { MINUTE, SECOND } from '@guildhall/protocol'
 import { settleTransfer, type Transfer, type World } from '@guildhall/server/parts'
 import { withChanges } from '../with-changes.ts'
 import { onNode } from './history.ts'
-import { pauseForAWhile } from './operator.ts'
+import { pauseFor, redirect } from './operator.ts'
 import { isWatched, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
 
@@ -14,7 +14,8 @@ export function interruptSigning(stage: Stage): void {
     const payout = database.tables.transfers.get(id)
     if (payout === undefined || stage.isOver) return
     if (day.isDeep && chance.happens(payout.purpose === 'withdrawal' ? 0.3 : 0.2)) takeBack(stage, payout)
-    if (chance.happens(0.03)) void pauseForAWhile(stage)
+    if (chance.happens(0.03)) void pauseFor(stage, 1 + chance.below(20 * MINUTE))
+    if (payout.purpose === 'release' && chance.happens(0.1)) void redirect(stage, payout)
   })
 }
 

@@ -3,11 +3,13 @@ import {
   coverLoss,
   type Hex,
   pausePayouts,
+  redirectPayout,
   reinstateAgent,
   resumePayouts,
   returnStray,
   type ServedNetwork,
   suspendAgent,
+  type Transfer,
   watchWallets,
 } from '@guildhall/server/parts'
 import { ESCROW_WALLET } from '../day.ts'
@@ -16,7 +18,7 @@ import { houseOf } from '../store/custody-position.ts'
 import { COMMITTED } from '../store/overlay.ts'
 import type { MovementRow } from '../store/tables.ts'
 import { type Person, STRANGER } from './cast.ts'
-import { onNode } from './history.ts'
+import { ask, onNode } from './history.ts'
 import type { Stage } from './stage.ts'
 
 /** An operator retries until payouts are resumed. On an older copy of the database they stay paused: nobody makes good what it misses. */
@@ -29,11 +31,23 @@ export async function resume(stage: Stage): Promise<void> {
   }
 }
 
-export async function pauseForAWhile(stage: Stage): Promise<void> {
+export async function pauseFor(stage: Stage, ms: number): Promise<void> {
   const { day, nodes } = stage
   day.tell(() => 'an operator pauses payouts')
   await onNode(day, day.chance.pick(nodes), 'pause', (world) => pausePayouts(world, 'a look at the books'))
-  day.scheduler.after(null, 1 + day.chance.below(20 * MINUTE), () => void resume(stage))
+  day.scheduler.after(null, ms, () => void resume(stage))
+}
+
+/** A release that waits is to go to another wallet, which its deliverer has proven for it; about then its signature is over. */
+export async function redirect(stage: Stage, release: Transfer): Promise<void> {
+  const { day, nodes, cast, requests, history } = stage
+  const person = cast.agents.find(({ id }) => id === release.agentId)
+  if (person === undefined) return
+  await pauseFor(stage, HOUR - 2 * MINUTE + day.chance.below(3 * MINUTE))
+  const address = release.authorization.to === person.wallet ? person.otherWallet : person.wallet
+  await ask(day, history, day.chance.pick(nodes), requests.proveWallet(person, address))
+  day.tell(() => `an operator redirects the release ${release.id}`)
+  await onNode(day, day.chance.pick(nodes), 'redirect', (world) => redirectPayout(world, release.id))
 }
 
 /** An operator suspends an agent, and reinstates it later. */

@@ -122,7 +122,8 @@ export function createRequests(day: Day, tokens: Tokens) {
       const { bondBalance = 0n, bondNetwork = null, wallet = null } = day.database.tables.agents.get(person.id) ?? {}
       const served = servedOf((bondBalance > 0n ? bondNetwork : wallet?.network) ?? '')
       const slots = 1 + chance.below(2)
-      const payment = signPayment(day, served, person.wallet, ESCROW_WALLET, BigInt(slots) * rules.bondSlotAtomic)
+      const payer = wallet?.address ?? person.wallet
+      const payment = signPayment(day, served, payer, ESCROW_WALLET, BigInt(slots) * rules.bondSlotAtomic)
       const act = (world: World, caller: Caller) => postBond(world, caller, slots, payment.header)
       return byAgent('bond', person, null, act, payment)
     },
@@ -138,16 +139,16 @@ export function createRequests(day: Day, tokens: Tokens) {
         setWallet(world, caller, person.id, { address: null, network: null, proof: null }),
       ),
     /** A wallet on another network lets the next bond begin there. */
-    proveWallet(person: Person): Request {
+    proveWallet(person: Person, address: Hex = person.wallet): Request {
       const now = day.database.tables.agents.get(person.id)?.wallet?.network
       const others = rules.networks.filter((served) => served.network !== now)
       const { network: on } = chance.pick(others) ?? network()
       const issuedAt = Math.floor(scheduler.now() / 1000)
-      const statement = { agentId: person.id, wallet: person.wallet, network: on, issuedAt, nonce: newNonce() }
+      const statement = { agentId: person.id, wallet: address, network: on, issuedAt, nonce: newNonce() }
       const message = payoutWalletMessage(rules.serviceName, statement)
-      const proof = { message, signature: signatureOf(person.wallet, message) }
+      const proof = { message, signature: signatureOf(address, message) }
       return byAgent('prove wallet', person, null, (world, caller) =>
-        setWallet(world, caller, person.id, { address: person.wallet, network: on, proof }),
+        setWallet(world, caller, person.id, { address, network: on, proof }),
       )
     },
   }

@@ -7,7 +7,7 @@ import type { Node } from '../node.ts'
 import { insist } from './actors.ts'
 import { STRANGER } from './cast.ts'
 import { meddle } from './meddle.ts'
-import { pauseForAWhile, resume, returnStrays, suspendForAWhile } from './operator.ts'
+import { pauseFor, resume, returnStrays, suspendForAWhile } from './operator.ts'
 import { overtake } from './overtake.ts'
 import { chainOf, reorganise } from './reorganise.ts'
 import type { Stage } from './stage.ts'
@@ -143,7 +143,7 @@ const stray: Trouble = (stage) => {
 const operate: Trouble = async (stage) => {
   const { day, nodes, cast } = stage
   const luck = day.chance.next()
-  if (luck < 0.4) await pauseForAWhile(stage)
+  if (luck < 0.4) await pauseFor(stage, 1 + day.chance.below(20 * MINUTE))
   else if (luck < 0.6) await suspendForAWhile(stage, day.chance.pick(cast.agents))
   else await returnStrays(stage, day.chance.pick(nodes), 1)
 }

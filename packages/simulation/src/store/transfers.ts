@@ -88,10 +88,11 @@ export const transferWrites = (tables: Tables, { change }: Statements) =>
       }),
   }) satisfies Partial<Transaction>
 
-/** What others signed never changes; a payout's own validity is renewed with its signature. */
+/** What others signed never changes; a payout's own validity is renewed with its signature, and it goes to where it was redirected. */
 export const savedOver = (before: Transfer, { authorization, ...after }: Transfer): Transfer => {
   const { validAfter, validBefore } = authorization
-  const { purpose, taskId, agentId, depositId, createdAt } = before
+  const { purpose, taskId, agentId, depositId, createdAt, redirectTo } = before
+  const to = authorization.to === redirectTo ? redirectTo : before.authorization.to
   const kept = { purpose, taskId, agentId, depositId, createdAt }
-  return { ...after, ...kept, authorization: { ...before.authorization, validAfter, validBefore } }
+  return { ...after, ...kept, authorization: { ...before.authorization, to, validAfter, validBefore } }
 }
