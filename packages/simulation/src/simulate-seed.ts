@@ -4,9 +4,9 @@ import type { Bug } from './bugs.ts'
 import { createDay, LAST_DAYS, LAST_MINUTES } from './day.ts'
 import { happenings } from './judge/happenings.ts'
 import { judgeDay } from './judge/judge-day.ts'
+import { watchBookings } from './judge/watch-bookings.ts'
 import { watchClaims } from './judge/watch-claims.ts'
 import { watchDeaths } from './judge/watch-deaths.ts'
-import { watchExits } from './judge/watch-exits.ts'
 import { watchHouse } from './judge/watch-house.ts'
 import { watchNonces } from './judge/watch-nonces.ts'
 import { watchPayouts } from './judge/watch-payouts.ts'
@@ -57,7 +57,7 @@ export async function simulateSeed(
   watchNonces(day)
   watchDeaths(day)
   watchHouse(day)
-  watchExits(day)
+  watchBookings(day)
   watchSuspensions(day)
   const nodes: [Node, Node] = [createNode(day, 'A'), createNode(day, 'B')]
   // On some days a payment comes before anybody has looked at the wallet.
