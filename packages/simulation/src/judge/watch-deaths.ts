@@ -4,8 +4,8 @@ import type { Day } from '../day.ts'
 import type { View } from '../store/overlay.ts'
 
 /**
- * Nothing is written off, or turned to another payee, that somebody could still carry out. Most of what is written off too early costs nobody anything: only rarely
- * does the chain take back what had spent the nonce, and then somebody has to send the payment.
+ * Nothing is written off, or turned to another payee, that somebody could still carry out. Most of what is written off too early costs
+ * nobody anything: only rarely does the chain take back what had spent the nonce, and then somebody has to send the payment.
  */
 export function watchDeaths(day: Day): void {
   const { database, chains, surprises } = day
