@@ -15,15 +15,16 @@ const insertCheckpoint = insertInto(checkpointTable)
 
 /**
  * Moves the pending rows to the entries; the same statement stamps their receipts and moves the head. The head moves only if all
- * of them were pending and follow it without a gap.
+ * of them were pending and follow it without a gap. The ids of the receipts are given: if they came from the pending rows,
+ * PostgreSQL would believe the statistics of that table, taken of whatever was pending at the time, and walk through the receipts.
  */
-const append = `
+export const append = `
 with sealed as (
-  select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[], $5::timestamptz[])
-    as entry (pending_id, sequence, previous_hash, entry_hash, sealed_at)
+  select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+    as entry (pending_id, receipt_id, sequence, previous_hash, entry_hash, sealed_at)
 ), taken as (
   delete from ledger_pending p using sealed where p.id = sealed.pending_id
-  returning sealed.*, p.type, p.agent_id, p.agent_name, p.public_key, p.profile_hash, p.receipt_id
+  returning sealed.*, p.type, p.agent_id, p.agent_name, p.public_key, p.profile_hash
 ), entered as (
   insert into ledger_entries
     (sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at, pending_id)
@@ -53,6 +54,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
     const entries = sealed.map(({ entry }) => entry)
     const moved = await connection.change(append, [
       sealed.map(({ pending: { id } }) => id),
+      sealed.map(({ pending: { receiptId } }) => receiptId),
       entries.map(({ sequence }) => sequence),
       entries.map(({ previousHash }) => toBytes(previousHash)),
       entries.map(({ entryHash }) => toBytes(entryHash)),
