@@ -39,8 +39,8 @@ select
   case when paid then 5000000 end, case when paid then 'eip155:8453' end,
   case when paid then case status when 'verified' then 'released' else 'funded' end end,
   case when paid then '0x' || repeat('e5', 20) end, case when paid then '0x' || repeat('a1', 20) end,
-  case when paid then 'tr_deposit' || nr end, case when paid then '0x' || repeat('d0', 32) end,
-  case when paid then at end, case when paid and status = 'verified' then 'tr_release' || nr end,
+  case when paid then 'tr_' || lpad(nr || 'd', 30, '0') end, case when paid then '0x' || repeat('d0', 32) end,
+  case when paid then at end, case when paid and status = 'verified' then 'tr_' || lpad(nr || 'r', 30, '0') end,
   case when paid and status = 'verified' then '0x' || repeat('f0', 32) end,
   case when paid and status = 'verified' then at + interval '3 hours' end,
   case when paid then case status when 'verified' then 'settled' else 'pending' end else 'none' end,
@@ -66,7 +66,7 @@ select id, capability, status, category, bounty_amount, created_at from tasks, u
 
 const submissions = `
 insert into submissions (id, task_id, agent_id, type, summary, content, salt, created_at)
-select 'sub_' || id, id, claimed_by, 'json', 'The three sentences.', repeat('It was decided to go on. ', 20), repeat('5a', 32), submitted_at
+select 'sub_' || substr(id, 6), id, claimed_by, 'json', 'The three sentences.', repeat('It was decided to go on. ', 20), repeat('5a', 32), submitted_at
 from tasks where receipts_count > 0`
 
 const receipts = `
@@ -74,7 +74,7 @@ insert into receipts (
   id, task_id, agent_id, submission_id, type, payload_hash, revision, completed_at, signature, signed_timestamp,
   signed_nonce, body_hash, public_key_hex, chain_sequence, chain_entry_hash
 )
-select 'rcpt_' || id, id, claimed_by, 'sub_' || id, 'json', repeat('ab', 32), 0, submitted_at, rpad('', 86, 'A') || '==',
+select 'rcpt_' || substr(id, 6), id, claimed_by, 'sub_' || substr(id, 6), 'json', repeat('ab', 32), 0, submitted_at, rpad('', 86, 'A') || '==',
   extract(epoch from submitted_at)::bigint, 'bench-nonce', repeat('cd', 32), repeat('ef', 32),
   1000000 + row_number() over (order by id), sha256(id::bytea)
 from tasks where receipts_count > 0`
@@ -93,7 +93,10 @@ from tasks where ${id} is not null`
 
 const TABLES = ['tasks', 'task_capabilities', 'submissions', 'receipts', 'transfers']
 
-/** A board with a history, written as the service would have left it. The agents must be there. */
+/**
+ * A board with a history, written as the service would have left it: ids sort by time, before those that are still to come. The
+ * agents must be there.
+ */
 export async function seedBoard(database: Pool, count: number): Promise<void> {
   await inBulk(database, TABLES, async (client) => {
     const agents = await client.query(numberedAgents)
