@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto'
+import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { writeDurably } from '../write-durably.ts'
 
 /** The secrets of a sandbox's OpenID provider: made once, kept in its data directory. */
@@ -11,7 +12,8 @@ export type IdentityKeys = {
 
 export async function identityKeys(path: string): Promise<IdentityKeys> {
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as IdentityKeys
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  // Takes a few tenths of a second, in which the other parts start.
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const secret = () => randomBytes(32).toString('base64url')
   const keys: IdentityKeys = {
     signing: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: secret().slice(0, 12) },
