@@ -7,12 +7,12 @@ const toldOf = (schema: z.ZodType, value: unknown) =>
 
 test.each([
   [z.string(), undefined, 'Missing; a string is needed.'],
-  [z.string(), null, 'Not null but a string is needed.'],
-  [z.string(), ['a'], 'Not a list but a string is needed.'],
-  [z.array(z.string()), 'a', 'Not a string but a list is needed.'],
-  [z.object({}), 5, 'Not a number but an object is needed.'],
-  [z.boolean(), 'true', 'Not a string but true or false is needed.'],
-  [z.number(), true, 'Not true but a number is needed.'],
+  [z.string(), null, 'A string is needed, not null.'],
+  [z.string(), ['a'], 'A string is needed, not a list.'],
+  [z.array(z.string()), 'a', 'A list is needed, not a string.'],
+  [z.object({}), 5, 'An object is needed, not a number.'],
+  [z.boolean(), 'true', 'True or false is needed, not a string.'],
+  [z.number(), true, 'A number is needed, not true.'],
   [z.int(), 1.5, 'A whole number is needed.'],
   [z.enum(['json', 'link']), 'pdf', 'Only "json" or "link" is taken.'],
   [z.enum(['a', 'b', 'c']), 'd', 'Only "a", "b", or "c" is taken.'],

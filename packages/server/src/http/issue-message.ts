@@ -31,8 +31,10 @@ const KINDS: Readonly<Record<string, string>> = {
 function ofWrongType(needed: string, input: unknown): string {
   if (input === undefined) return `Missing; ${needed} is needed.`
   if (typeof input === 'number' && needed === KINDS.int) return 'A whole number is needed.'
-  return `Not ${kindOf(input)} but ${needed} is needed.`
+  return `${capitalised(needed)} is needed, not ${kindOf(input)}.`
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null'

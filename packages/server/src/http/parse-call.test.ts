@@ -46,14 +46,14 @@ test.each(['after=1&after=2', 'after[]=1'])('of the query %s it is said that one
 })
 
 test('issues name the place and what it needs', () => {
-  expect(issuesOf({ list: ['a', 1] })).toEqual([{ path: 'list.1', message: 'Not a number but a string is needed.' }])
+  expect(issuesOf({ list: ['a', 1] })).toEqual([{ path: 'list.1', message: 'A string is needed, not a number.' }])
   expect(issuesOf({ list: ['a'] })).toEqual([])
 })
 
 test.each([
-  [{ list: ['a', 1] }, 'list.1: Not a number but a string is needed.'],
-  [{ list: [1, 2, 3] }, 'list.0: Not a number but a string is needed. (`issues` names 2 more.)'],
-  [5, 'Not a number but an object is needed.'],
+  [{ list: ['a', 1] }, 'list.1: A string is needed, not a number.'],
+  [{ list: [1, 2, 3] }, 'list.0: A string is needed, not a number. (`issues` names 2 more.)'],
+  [5, 'An object is needed, not a number.'],
 ])('%#: the message says what is wrong first', (body, message) => {
   expect(() => parseBody(declared, Buffer.from(JSON.stringify(body)))).toThrow(expect.objectContaining({ message }))
 })
