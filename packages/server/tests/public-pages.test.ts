@@ -47,8 +47,19 @@ describe('board, ledger and status for people', () => {
     expect(text).not.toMatch(/Count in work|Count no more/)
     expect((await at('&status=claimed')).text).toContain('Count in work')
     expect((await at('&status=verified')).text).toContain('No task in this list asks for it.')
-    expect((await at('&status=cancelled')).text).not.toContain('Count no more')
+    expect((await at('&status=')).text).toContain(paid)
   })
+
+  test.each(['all', 'closed', 'cancelled', 'done'])(
+    'a list that the board does not have is refused in words: %s',
+    async (name) => {
+      const { status, headers, text } = await open(`/board?status=${name}`)
+      expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(text).toContain(
+        'Status: Only &quot;open&quot;, &quot;claimed&quot;, &quot;submitted&quot;, or &quot;verified&quot; is taken.',
+      )
+    },
+  )
 
   test('the board goes on page by page; a page that cannot be is the first, and one too far is refused in words', async () => {
     const buyer = await newBuyer(stage)

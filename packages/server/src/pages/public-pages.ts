@@ -10,7 +10,7 @@ import {
   publicTaskPage,
   statusPage,
 } from '@guildhall/web'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refuseUnknownTask } from '../domain/task/refuse-unknown-task.ts'
 import type { Document } from '../http/documents/document.ts'
 import type { KeptDocuments } from '../http/documents/kept-documents.ts'
@@ -78,8 +78,10 @@ export function publicPages({ world, mailUrl }: SiteContext, documents: KeptDocu
 const bodyOf = <N extends 'listTasks' | 'getTask'>({ text }: Document): z.output<Endpoints[N]['returns']> =>
   JSON.parse(text)
 
+const BoardQuery = z.object({ status: z.enum(BOARD_LISTS.map(([status]) => status)) })
+
 const statusIn = (query: URLSearchParams): BoardStatus =>
-  BOARD_LISTS.find(([status]) => status === query.get('status'))?.[0] ?? 'open'
+  readForm(BoardQuery, { status: query.get('status') || 'open' }).status
 
 /** An invalid page number counts as 1. */
 const pageIn = (query: URLSearchParams): number => {
