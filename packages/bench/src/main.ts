@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { type Arguments, readArguments, USAGE } from './read-arguments.ts'
 import { formatRegistrySummary, runRegistryBench } from './registry/run-registry-bench.ts'
+import { checkFiles } from './report/check-files.ts'
 import { betweenMarks, type Mark } from './report/marked-text.ts'
 import { formatSummary } from './report/table.ts'
 import { runBench } from './run-bench.ts'
@@ -19,15 +20,18 @@ else await run(asked)
 
 function readOrExplain(): Arguments | null {
   try {
-    return readArguments(process.argv.slice(2))
+    const read = readArguments(process.argv.slice(2))
+    if (read !== null) checkFiles({ ...read, mark: markOf(read) })
+    return read
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`)
     process.exit(WRONG_ARGUMENTS)
   }
 }
 
-async function run({ plan, only, jsonFile, markdownFile, registry, soakMinutes }: Arguments): Promise<void> {
-  const page = markdownFile === null ? null : await pageAt(markdownFile, soakMinutes === null ? 'measured' : 'soaked')
+async function run(given: Arguments): Promise<void> {
+  const { plan, only, jsonFile, markdownFile, registry, soakMinutes } = given
+  const page = markdownFile === null ? null : pageAt(markdownFile, markOf(given))
   if (registry !== null) return print(formatRegistrySummary(await runRegistryBench(registry, tell)))
   if (soakMinutes !== null) {
     const text = formatSoak(await runSoak({ plan, minutes: soakMinutes, tell }, stopping.signal))
@@ -44,14 +48,15 @@ function print(text: string): void {
   console.log(`\n${text}\n`)
 }
 
-/** Returns the function that writes into the page; the page is checked before anything is measured. */
-async function pageAt(file: string, mark: Mark): Promise<(text: string) => Promise<void>> {
+function markOf({ soakMinutes }: Arguments): Mark {
+  return soakMinutes === null ? 'measured' : 'soaked'
+}
+
+/** Returns the function that writes into the page; what it says of the machine holds for the start. */
+function pageAt(file: string, mark: Mark): (text: string) => Promise<void> {
   const { measuredAt, cores, model, node, load } = machine()
   const about = `${measuredAt.slice(0, 10)}, ${cores} cores (${model}), Node ${node}, load ${load.toFixed(1)} at the start.`
-  const write = async (text: string) =>
-    writeFile(file, betweenMarks(await readFile(file, 'utf8'), mark, `${about}\n\n${text}`))
-  betweenMarks(await readFile(file, 'utf8'), mark, '')
-  return write
+  return async (text) => writeFile(file, betweenMarks(await readFile(file, 'utf8'), mark, `${about}\n\n${text}`))
 }
 
 function machine() {
