@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { LONGEST_START_MS } from './longest-start.ts'
 import { PlainError } from './plain-error.ts'
 import { serviceFlags } from './service-environment.ts'
 
@@ -14,8 +15,6 @@ export type Serving = {
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const STOP_MS = 15_000
-/** Long: on a busy machine a first start takes minutes, and a service that cannot start ends by itself. */
-const READY_MS = 5 * 60_000
 const TELL_MS = 15_000
 const LOOK_EVERY_MS = 50
 const RESTART_MS = 200
@@ -81,7 +80,7 @@ async function answers(url: string, stopped: Promise<void>, gaveUp: Promise<void
   gaveUp.then(() => (ended ??= 'gave up'))
   const telling = setTimeout(() => console.log('The service is still starting …'), TELL_MS)
   try {
-    const until = performance.now() + READY_MS
+    const until = performance.now() + LONGEST_START_MS
     while (ended === null && performance.now() < until) {
       const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
       if (answer?.status === 200) return true
@@ -94,6 +93,6 @@ async function answers(url: string, stopped: Promise<void>, gaveUp: Promise<void
   throw new PlainError(
     ended === 'gave up'
       ? 'The service could not be started; the lines above say why.'
-      : `The service did not answer at ${url}/v1/health within ${READY_MS / 60_000} minutes.`,
+      : `The service did not answer at ${url}/v1/health within ${LONGEST_START_MS / 60_000} minutes.`,
   )
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_URL } from '../default-url.ts'
+import { LONGEST_START_MS } from '../longest-start.ts'
 import { PlainError } from '../plain-error.ts'
 import type { Narrator } from './narrator.ts'
 
@@ -16,7 +17,6 @@ type Listener = Pick<Narrator, 'say' | 'progress'>
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const LOOPBACK = ['127.0.0.1', 'localhost']
-const START_MS = 90_000
 const STOP_MS = 30_000
 const LOOK_EVERY_MS = 100
 
@@ -62,7 +62,7 @@ async function untilReady(url: URL, child: ChildProcess, listener: Listener): Pr
   for (;;) {
     if ((await look(url)) === 'sandbox') return
     const waited = performance.now() - began
-    if (hasEnded(child) || waited > START_MS) throw new Error('the sandbox is not there')
+    if (hasEnded(child) || waited > LONGEST_START_MS) throw new Error('the sandbox is not there')
     listener.progress(`${(waited / 1000).toFixed(1)} s …`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
