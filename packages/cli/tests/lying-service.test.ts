@@ -59,6 +59,19 @@ test.each([
   },
 )
 
+test.each([
+  ['verify chain', { sequence: 1, checkpoints: [null] }],
+  ['verify chain', { sequence: 1, checkpoints: [] }],
+  ['verify chain', { sequence: 1, checkpoints: [], entries: [null] }],
+  ['verify chain', { sequence: 1, checkpoints: [], entries: [{}] }],
+  ['verify receipt task_1', { receipts: [null] }],
+])('lists without what belongs into them are told in a sentence: %s, %j', async (words, body) => {
+  const url = await serviceThatSays(200, body)
+  const { code, stderr } = await runNode([MAIN, ...words.split(' '), '--url', url])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^(What answers at this address|The answer) is not .* Guildhall service.*\.\n$/)
+})
+
 test('receipts without their fields are told in a sentence', async () => {
   const url = await serviceThatSays(200, { receipts: [{}] })
   const { code, stderr } = await runNode([MAIN, 'verify', 'receipt', 'task_1', '--url', url])

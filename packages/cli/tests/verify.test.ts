@@ -219,6 +219,10 @@ test('a receipt under a later checkpoint is proven by its Merkle path', async ()
     if (path.includes('/proof/')) delete body.proof
   }, 'receipts')
   expect(withoutProof.stdout).toMatch(/✗ its Merkle root covers/)
+  const withHoles = await told((path, body) => {
+    if (path.includes('/proof/')) body.proof = (body.proof as string[]).map(() => null)
+  }, 'receipts')
+  expect(withHoles.stdout).toMatch(/✗ its Merkle root covers/)
 })
 
 test('a task that does not exist is a plain error', async () => {

@@ -82,6 +82,29 @@ test.each([
   expect(verdict).toMatchObject({ verified: 0, fault: { sequence: 1, reason: 'entry_held_back' } })
 })
 
+test.each([
+  ['checkpoints that are null', latestWith([null as never]), pageOf(entries)],
+  ['no list of checkpoints', { body: entries.at(-1) }, pageOf(entries)],
+  ['a page without entries', latest, { body: { checkpoints: [] } }],
+  ['an entry that is null', latest, pageOf([null as never])],
+  ['an entry without its fields', latest, pageOf([{} as never])],
+  ['a page with a checkpoint that is null', latest, pageOf(entries, [null as never])],
+] as const)('a service that shows %s does not answer like one', async (_, newest, page) => {
+  const service = await scriptedService(newest, page)
+  await expect(clientOf(service).chain.verify()).rejects.toMatchObject({ code: 'unexpected_answer' })
+})
+
+test('an entry without its fields is not an entry', async () => {
+  const service = await scriptedService({ body: { ...entries[4], public_key: {} } })
+  await expect(clientOf(service).chain.entry(5)).rejects.toMatchObject({ code: 'unexpected_answer' })
+})
+
+test('an entry of a type that only later services know is an entry like others', async () => {
+  const later = { ...entries[4], entry_type: 'task_archived' }
+  const service = await scriptedService({ body: later })
+  expect(await clientOf(service).chain.entry(5)).toEqual(later)
+})
+
 test('a list that ends long before the newest entry is not asked for page after page', async () => {
   const newest: Step = { body: { ...entries.at(-1), sequence: 1_000_000_000, checkpoints: attested } }
   const page = pageOf(entries, attested)

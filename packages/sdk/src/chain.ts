@@ -1,5 +1,7 @@
 import { type ChainFault, chainVerifier, limits } from '@guildhall/protocol'
 import type { Answer, Call, CallOptions } from './call-types.ts'
+import { inForm } from './in-form.ts'
+import { PublishedCheckpoints, PublishedEntry, PublishedPage } from './published.ts'
 
 type Entry = Answer<'getEntry'>
 
@@ -17,7 +19,8 @@ export type ChainVerdict = {
 /** The ledger. */
 export const chainOf = (call: Call) => ({
   latest: (options?: CallOptions) => call('latestEntry', options),
-  entry: (sequence: number, options?: CallOptions) => call('getEntry', { params: { sequence }, ...options }),
+  entry: async (sequence: number, options?: CallOptions) =>
+    inForm(PublishedEntry, await call('getEntry', { params: { sequence }, ...options })),
   /** Entries in order, including `to`; without it, up to the newest one. */
   range: (from = 1, to?: number, options?: CallOptions) => range(call, from, to, options),
   /** The same page by page, each with its checkpoints, but none beyond the last entry of the range; a short page is the last. */
@@ -41,7 +44,7 @@ async function* pages(
   const last = to ?? (await call('latestEntry', options)).sequence
   for (let first = from; first <= last; first += limits.chain.max) {
     const query = { from: first, to: Math.min(last, first + limits.chain.max - 1), limit: limits.chain.max }
-    const { entries, checkpoints } = await call('listChain', { query, ...options })
+    const { entries, checkpoints } = inForm(PublishedPage, await call('listChain', { query, ...options }))
     yield { entries, checkpoints: checkpoints.filter(({ sequence }) => sequence <= last) }
     // The ledger ends here, whatever the service has said: asking on for entries that it does not show could take for ever.
     if (entries.length <= query.to - query.from) return
@@ -49,7 +52,7 @@ async function* pages(
 }
 
 async function verify(call: Call, options: CallOptions = {}): Promise<ChainVerdict> {
-  const newest = await call('latestEntry', options)
+  const newest = inForm(PublishedCheckpoints, await call('latestEntry', options))
   const verifier = chainVerifier(newest.checkpoints, { isAttested: true })
   let fault: ChainFault | null = null
   for await (const page of pages(call, 1, newest.sequence, options)) {

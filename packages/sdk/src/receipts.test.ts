@@ -66,3 +66,14 @@ test('a receipt whose request somebody else signed does not hold', () => {
     inLedger: true,
   })
 })
+
+test.each([
+  ['no receipt', null, entry],
+  ['a receipt without its fields', {}, entry],
+  ['a delivery without its salt', { ...receipt, payload: { ...payload, salt: null } }, entry],
+  ['a delivery that has no hash', { ...receipt, payload: { ...payload, summary: '\ud800' } }, entry],
+  ['no entry', receipt, null],
+  ['an entry without its fields', receipt, {}],
+])('%s does not hold, and is no fault of the program that asks', (_, shown, found) => {
+  expect(verifyReceipt(shown as typeof receipt, found as typeof entry)).toMatchObject({ holds: false, inLedger: false })
+})

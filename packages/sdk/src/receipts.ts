@@ -1,5 +1,6 @@
 import { isReceiptInEntry, verifyReceiptSignature } from '@guildhall/protocol'
 import type { Answer } from './call-types.ts'
+import { PublishedEntry, PublishedReceipt } from './published.ts'
 
 export type ReceiptVerdict = {
   readonly holds: boolean
@@ -11,7 +12,8 @@ export type ReceiptVerdict = {
 
 /** Checks a receipt against a ledger entry, offline. */
 export function verifyReceipt(receipt: Answer<'getReceipt'>['receipt'], entry: Answer<'getEntry'>): ReceiptVerdict {
-  const signedByAgent = verifyReceiptSignature(receipt)
-  const inLedger = isReceiptInEntry(receipt, entry)
+  const isReceipt = PublishedReceipt.safeParse(receipt).success
+  const signedByAgent = isReceipt && verifyReceiptSignature(receipt)
+  const inLedger = isReceipt && PublishedEntry.safeParse(entry).success && isReceiptInEntry(receipt, entry)
   return { holds: signedByAgent && inLedger, signedByAgent, inLedger }
 }

@@ -1,6 +1,7 @@
 import {
   CHECKPOINT_EVERY,
   entryHash,
+  MerkleProof,
   NO_PREVIOUS_HASH,
   parsePublicKey,
   type SignedCheckpoint,
@@ -9,6 +10,7 @@ import {
 } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
 import { checkAnswer } from '../check-answer.ts'
+import { areCheckpoints } from './are-checkpoints.ts'
 import { ifThere } from './if-there.ts'
 import { count } from './progress-bar.ts'
 
@@ -24,7 +26,7 @@ export async function checkEntryIsUnderCheckpoint(
   registryKey?: string,
 ): Promise<void> {
   const [genesis, { checkpoints }] = await Promise.all([ifThere(client.chain.entry(1)), client.chain.latest()])
-  checkAnswer(Array.isArray(checkpoints))
+  checkAnswer(areCheckpoints(checkpoints))
   const key = genesis && registryKeyOf(genesis)
   if (key === null) return holds(false, 'entry 1 is the genesis entry and names the registry’s key')
   if (registryKey !== undefined)
@@ -60,7 +62,8 @@ async function isIncluded({ call }: Client, entry: Entry, checkpoint: SignedChec
   const query = { sequence: entry.sequence, tree_size: treeSize }
   const { proof } = (await ifThere(call('inclusionProof', { query }))) ?? {}
   const claim = { entryHash: entry.entry_hash, leafIndex: entry.sequence - 1, treeSize, root: bytes(root_hash) }
-  return Array.isArray(proof) && verifyInclusion(claim, proof.map(bytes))
+  const hashes = MerkleProof.shape.proof.safeParse(proof)
+  return hashes.success && verifyInclusion(claim, hashes.data.map(bytes))
 }
 
 async function isLinkedTo({ chain }: Client, entry: Entry, checkpoint: SignedCheckpoint): Promise<boolean> {

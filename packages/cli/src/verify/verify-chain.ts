@@ -2,6 +2,7 @@ import { chainVerifier } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
 import { checkAnswer } from '../check-answer.ts'
 import type { Narrator } from '../demo/narrator.ts'
+import { areCheckpoints } from './are-checkpoints.ts'
 import { DoesNotHoldError } from './does-not-hold-error.ts'
 import { faultSentence } from './fault-sentence.ts'
 import { count, progressBar, rateOf } from './progress-bar.ts'
@@ -15,7 +16,7 @@ export async function verifyChain(
   registryKey?: string,
 ): Promise<void> {
   const head = await chain.latest()
-  checkAnswer(typeof head.sequence === 'number' && Array.isArray(head.checkpoints))
+  checkAnswer(typeof head.sequence === 'number' && areCheckpoints(head.checkpoints))
   const verifier = chainVerifier(head.checkpoints, { isAttested: true })
   const draw = progressBar(narrator, head.sequence)
   const began = performance.now()

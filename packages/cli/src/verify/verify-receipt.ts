@@ -1,4 +1,4 @@
-import { endpoints, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
+import { endpoints, isCanonical, isReceiptInEntry, payloadHash, verifyReceiptSignature } from '@guildhall/protocol'
 import type { Answer, Guildhall } from '@guildhall/sdk'
 import { checkAnswer } from '../check-answer.ts'
 import type { Narrator } from '../demo/narrator.ts'
@@ -17,7 +17,7 @@ export async function verifyReceipts(
   registryKey?: string,
 ): Promise<number> {
   const receipts = await client.tasks.receipts(taskId)
-  checkAnswer(endpoints.listReceipts.returns.shape.receipts.safeParse(receipts).success)
+  checkAnswer(endpoints.listReceipts.returns.shape.receipts.safeParse(receipts).success && isCanonical(receipts))
   for (const receipt of receipts) await verifyReceipt(client, taskId, receipt, narrator, registryKey)
   return receipts.length
 }

@@ -12,6 +12,15 @@ export function canonicalJson(value: JsonValue): string {
   return text
 }
 
+/** Whether a value has a canonical text: nobody can have hashed or signed one that has none. */
+export function isCanonical(value: JsonValue): boolean {
+  try {
+    return canonicalJson(value) !== ''
+  } catch {
+    return false
+  }
+}
+
 /** Lower-case hex sha256 of the canonical JSON: what the ledger means by the hash of a document. */
 export function hashDocument(document: JsonValue): string {
   return hashText(canonicalJson(document))

@@ -27,6 +27,7 @@ test('a checkpoint holds for its key and its fields alone', () => {
     { tree_size: 3 },
     { root_hash: 'ce'.repeat(32) },
     { issued_at: '' },
+    { issued_at: '\ud800' },
     { signature: '' },
   ]
   for (const change of changes) expect(verifyCheckpoint(publicKey, { ...checkpoint, ...change })).toBe(false)

@@ -1,5 +1,6 @@
 import { signText, verifyText } from '../signing/signature-text.ts'
 import { documentMessage } from '../signing/signed-document.ts'
+import { isCanonical } from './canonical-json.ts'
 
 /** The registry attests the second entry, and then at least every thousandth. */
 export const FIRST_CHECKPOINT = 2
@@ -27,5 +28,5 @@ export function signCheckpoint(secretKey: Uint8Array, fields: CheckpointFields):
 }
 
 export function verifyCheckpoint(publicKey: Uint8Array, checkpoint: SignedCheckpoint): boolean {
-  return verifyText(publicKey, checkpointMessage(checkpoint), checkpoint.signature)
+  return isCanonical(checkpoint) && verifyText(publicKey, checkpointMessage(checkpoint), checkpoint.signature)
 }

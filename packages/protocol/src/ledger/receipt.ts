@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import { agentMessage } from '../signing/agent-signature.ts'
 import { agentIdOf, encodePublicKey } from '../signing/public-key.ts'
 import { verifyText } from '../signing/signature-text.ts'
-import { hashDocument } from './canonical-json.ts'
+import { hashDocument, isCanonical } from './canonical-json.ts'
 import { entryHash, type LedgerEntry } from './entry.ts'
 import { entryDocumentHash } from './entry-documents.ts'
 
@@ -81,6 +81,7 @@ export function verifyReceiptSignature(receipt: SignedReceipt): boolean {
 /** Whether the ledger entry is the one that the receipt names and commits to exactly this receipt. */
 export function isReceiptInEntry(receipt: SignedReceipt, entry: LedgerEntry): boolean {
   return (
+    isCanonical(receipt) &&
     entry.entry_type === 'task_delivered' &&
     entry.sequence === receipt.chain_sequence &&
     entry.agent_id === receipt.agent_id &&
