@@ -232,6 +232,33 @@ describe('an owner', () => {
     expect(answers).toEqual([...Array(10).fill(201), 429])
   })
 
+  test('with ten requests under way reads of that limit in the answer that refuses one more', async () => {
+    await nextHour()
+    const owner = await newOwner(stage)
+    await submit({ email: owner.email, intake: anIntake })
+    const [waiting] = await requestsOf(owner.email)
+    const ask = () => owner.call('POST', '/v1/owner/testing/requests', { intake: anIntake })
+    for (let place = 0; place < 10; place++) await ask()
+    for (const refused of [
+      await ask(),
+      await owner.call('POST', `/v1/owner/testing/requests/${waiting?.id}/confirm`),
+    ]) {
+      expect(outcomeOf(refused)).toBe('429 rate_limited')
+      expect(refused.headers.get('ratelimit-policy')).toBe('"testing-requests-open";q=10;w=3600')
+      expect(refused.headers.get('ratelimit')).toBe('"testing-requests-open";r=0;t=3600')
+      expect(refused.headers.get('retry-after')).toBe('3600')
+    }
+  })
+
+  test('is told that a request cannot be confirmed again, also with ten under way', async () => {
+    const owner = await newOwner(stage)
+    const made = await owner.call('POST', '/v1/owner/testing/requests', { intake: anIntake })
+    const id = String((made.body.request as { request_id: string }).request_id)
+    for (let place = 1; place < 10; place++)
+      await owner.call('POST', '/v1/owner/testing/requests', { intake: anIntake })
+    expect(outcomeOf(await owner.call('POST', `/v1/owner/testing/requests/${id}/confirm`))).toBe('409 invalid_state')
+  })
+
   test('is mailed why a request was rejected', async () => {
     const owner = await newOwner(stage)
     const made = await owner.call('POST', '/v1/owner/testing/requests', { intake: anIntake })

@@ -15,6 +15,8 @@ export type OwnerReads = {
 export type OwnerWrites = {
   /** The owner with this mail address; inserts this one if there is none. */
   ensureOwner(owner: Owner): Promise<Owner>
+  /** Until the end of the transaction, so that what an owner may have so many of is counted by one at a time. */
+  lockOwner(id: string): Promise<void>
   insertSession(session: OwnerSession, hash: string): Promise<void>
   /** False when the owner has no such session. */
   endSession(ownerId: string, sessionId: string): Promise<boolean>

@@ -82,6 +82,9 @@ export const ownerWrites = (connection: Connection): OwnerWrites => ({
     const row = await connection.first<OwnerRow>(ensure, [id, email, isoTime(createdAt)])
     return row === null ? { id, email, createdAt } : readOwner(row)
   },
+  async lockOwner(id) {
+    await connection.first('select from owners where id = $1 for no key update', [id])
+  },
   async insertSession({ id, ownerId, createdAt, expiresAt }, hash) {
     await connection.change(insertSession, [id, toBytes(hash), ownerId, isoTime(createdAt), isoTime(expiresAt)])
   },

@@ -23,9 +23,10 @@ export async function confirmIntake(world: World, tx: Transaction, owner: Owner,
 export async function confirmRequest(world: World, caller: OwnerCaller, id: string): Promise<TestingRequest> {
   await ownRequest(world, caller, id)
   return ownerChange(world, caller, async (tx) => {
-    await refuseTooMany(tx, caller.owner.id)
+    await tx.lockOwner(caller.owner.id)
     const request = (await tx.lockTestingRequest(id)) ?? (await ownRequest(world, caller, id))
     const done = confirmed(world, request, caller.owner)
+    await refuseTooMany(tx, caller.owner.id)
     await tx.saveTestingRequest(done)
     return done
   })

@@ -1,5 +1,6 @@
-import { endpoints, HOUR, limits, SECOND, type TestingIntake } from '@guildhall/protocol'
+import { endpoints, HOUR, limits, type RateLimit, SECOND, type TestingIntake } from '@guildhall/protocol'
 import type { OwnerCaller } from '../../domain/owner/owner.ts'
+import { OverLimit } from '../../domain/rate-limit/over-limit.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { TestingRequest } from '../../domain/testing/request.ts'
 import type { Transaction } from '../../ports/store.ts'
@@ -38,8 +39,6 @@ export async function retestProduct(
   return ask(world, caller, again, form)
 }
 
-const WAIT = { retry_after_seconds: HOUR / SECOND }
-
 const ask = (
   world: World,
   caller: OwnerCaller,
@@ -50,13 +49,25 @@ const ask = (
     const { id: ownerId } = caller.owner
     if (form !== null) await burnForm(tx, form)
     await countAgainst(endpoints.createTestingRequest.limit, world, tx, ownerId)
+    await tx.lockOwner(ownerId)
     await refuseTooMany(tx, ownerId)
     const request: TestingRequest = { ...drafted, status: 'confirmed', ownerId, confirmedAt: world.clock.now() }
     await tx.insertTestingRequest(request)
     return request
   })
 
+/** A request frees its place when it ends. Nobody knows when that is: the window is how long to wait before asking again. */
+const UNDER_WAY: RateLimit = {
+  name: 'testing-requests-open',
+  per: 'owner',
+  counts: 'done',
+  points: limits.testing.openPerOwner,
+  windowMs: HOUR,
+}
+const STILL_UNDER_WAY = 'So many of your requests are under way that no more are taken before one has ended.'
+
+/** Whoever calls it has locked the owner. */
 export async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
-  if ((await tx.openTestingRequests(ownerId)) < limits.testing.openPerOwner) return
-  refuse('rate_limited', WAIT, 'So many of your requests are under way that no more are taken before one has ended.')
+  if ((await tx.openTestingRequests(ownerId)) >= UNDER_WAY.points)
+    throw new OverLimit(UNDER_WAY, UNDER_WAY.windowMs / SECOND, STILL_UNDER_WAY)
 }

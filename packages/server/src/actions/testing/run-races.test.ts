@@ -3,11 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NOW, sampleTask, sampleTestingRequest } from '../../../tests/support/samples.ts'
 import { addAgent, silentLog, storeBench } from '../../../tests/support/store.ts'
 import { until } from '../../../tests/support/until.ts'
+import type { OwnerCaller } from '../../domain/owner/owner.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { renewed } from '../../domain/testing/eligibility.ts'
 import type { TestingRun } from '../../domain/testing/request.ts'
 import type { World } from '../../ports/world.ts'
 import { concludeTestRuns } from './conclude-test-runs.ts'
+import { confirmRequest } from './confirm-request.ts'
 import { decideOnRun } from './decide-on-run.ts'
 import { fundTestRun } from './fund-test-run.ts'
 import { leaveDecision } from './judge-request.ts'
@@ -123,4 +125,23 @@ test('a worker who is suspended while a result is accepted stays suspended', asy
   await againstAll(suspension, worker.id, () => concludeTestRuns(world(), run.requestId))
   expect(await stored(run)).toMatchObject({ outcome: 'accepted' })
   expect(await bench.store.testingWorker(worker.id)).toMatchObject({ suspendedFor: 'Made things up.' })
+})
+
+test('a request is not confirmed while another of its owner takes the tenth place', async () => {
+  const owner = { id: 'own_ten', email: 'ten@example.org', createdAt: NOW }
+  const pending = { status: 'unconfirmed', email: owner.email, ownerId: null, confirmBy: NOW + 1 } as const
+  const [tenth, eleventh] = [sampleTestingRequest(pending), sampleTestingRequest(pending)]
+  await bench.store.transaction(async (tx) => {
+    await tx.ensureOwner(owner)
+    for (let place = 1; place < 10; place++) await tx.insertTestingRequest(sampleTestingRequest({ ownerId: owner.id }))
+    for (const request of [tenth, eleventh]) await tx.insertTestingRequest(request)
+  })
+  const confirmation = [
+    'select from owners where id = $1 for no key update',
+    `update testing_requests set status = 'confirmed', owner_id = $1 where id = '${tenth.id}'`,
+  ]
+  const caller = { owner } as OwnerCaller
+  const late = await againstAll(confirmation, owner.id, () => confirmRequest(world(), caller, eleventh.id))
+  expect(late).toMatchObject({ code: 'rate_limited' })
+  expect(await bench.store.testingRequest(eleventh.id)).toMatchObject({ status: 'unconfirmed' })
 })
