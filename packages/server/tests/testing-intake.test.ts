@@ -68,6 +68,8 @@ describe('an intake', () => {
 
   test.each([
     ['no authority', { ...anIntake, authority_declaration: false }, 'intake.authority_declaration'],
+    ['a name of blanks', { ...anIntake, product_name: ' \u200b\n' }, 'intake.product_name'],
+    ['an objective of blanks', { ...anIntake, workflow_objective: '   ' }, 'intake.workflow_objective'],
     ['a script for an address', { ...anIntake, product_url: 'javascript:alert(1)' }, 'intake.product_url'],
     ['credentials in an address', { ...anIntake, product_url: 'https://a:b@c.example/' }, 'intake.product_url'],
     ['a key', { ...anIntake, known_constraints: `Use ghp_${'a1B2c3D4e5'.repeat(4)}` }, 'intake.known_constraints'],

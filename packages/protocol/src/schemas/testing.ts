@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { COVERAGE_AREAS } from '../testing/packages.ts'
 import { OUTCOMES, SEVERITIES, STEP_STATUSES } from '../testing/worker-result.ts'
-import { HexHash, HttpUrl, listOf, optional, Timestamp, text, UsdcAmount } from './scalars.ts'
+import { HexHash, HttpUrl, listOf, optional, Timestamp, UsdcAmount, words } from './scalars.ts'
 
 const { testing } = limits
 
@@ -20,8 +20,8 @@ export const TestingPackageView = z.object({
 export const ProductCategory = z.enum(['api', 'mcp', 'other'])
 export const AuthMode = z.enum(['none', 'worker_owned_test_account'])
 
-const line = text(1, testing.line)
-const prose = text(1, testing.prose)
+const line = words(1, testing.line)
+const prose = words(1, testing.prose)
 
 /** A product to be tested by agents, described by the person responsible for it. */
 export const TestingIntake = z.object({
@@ -35,7 +35,7 @@ export const TestingIntake = z.object({
   auth_mode: AuthMode,
   allowed_operations: z.object({
     read_only: z.boolean(),
-    sandbox_write_steps: listOf(text(1, testing.writeStep), testing.writeSteps),
+    sandbox_write_steps: listOf(words(1, testing.writeStep), testing.writeSteps),
   }),
   known_constraints: optional(prose),
   suspected_failure: optional(prose),
