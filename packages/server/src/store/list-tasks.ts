@@ -102,10 +102,16 @@ from (select ${shown} as shown from (${text}) t ${poster} order by t.created_at 
 }
 
 /**
- * A minimum bounty is planned for its value, since few or many tasks may reach it; deep pages are too rare to keep a plan for.
+ * A minimum bounty, or a capability among somebody's tasks, is planned for its value, since few or many tasks may fit; deep pages
+ * are too rare to keep a plan for.
  */
+export const isPlannedAnew = (filter: TaskFilter): boolean =>
+  filter.minAmount !== null ||
+  (filter.capability !== null && (filter.creator !== null || filter.claimer !== null)) ||
+  depthFor(filter) > SHALLOW
+
 const runOn = (connection: Connection, filter: TaskFilter): Connection['rows'] =>
-  filter.minAmount !== null || depthFor(filter) > SHALLOW ? connection.rowsPlannedAnew : connection.rows
+  isPlannedAnew(filter) ? connection.rowsPlannedAnew : connection.rows
 
 export const listTasksRead = (connection: Connection) =>
   ({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { blocksOf, explain, nodesOf, type Plan } from '../../tests/support/explain.ts'
 import { storeBench } from '../../tests/support/store.ts'
 import type { AgentSearch } from '../ports/directory-store.ts'
 import { countOfAgents, pageOfAgents } from './search-agents.ts'
@@ -34,20 +35,10 @@ const search: AgentSearch = {
   offset: 0,
 }
 
-type Plan = { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly Plans?: readonly Plan[] } & {
-  readonly 'Shared Hit Blocks': number
-  readonly 'Shared Read Blocks': number
-}
-
-const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 const scannedIn = (plan: Plan) =>
   nodesOf(plan).flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : []))
-const blocksOf = (plan: Plan): number => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 
-async function planOf({ text, values }: ReturnType<typeof pageOfAgents>): Promise<Plan> {
-  const { rows } = await bench.sql.query(`explain (analyze, buffers, format json) ${text}`, [...values])
-  return rows[0]['QUERY PLAN'][0].Plan
-}
+const planOf = (statement: ReturnType<typeof pageOfAgents>) => explain(bench.sql, statement)
 
 beforeAll(async () => {
   await bench.sql.query(load)
