@@ -23,7 +23,7 @@ select
   (select ${secondsSince('issued_at')} from checkpoints order by sequence desc limit 1) as checkpoint_age`
 
 /** `behind` leaves out webhooks that wait for their next attempt or are being pushed now. */
-const pushes = `
+export const pushes = `
 with waiting as (
   select w.agent_id, w.lease_until, w.next_attempt_at,
     (select e.created_at from inbox_events e where e.agent_id = w.agent_id and e.position > w.position
@@ -31,9 +31,9 @@ with waiting as (
   from webhooks w join inboxes i on i.agent_id = w.agent_id
   where w.url is not null and i.last_position > w.position
   union all
-  select w.agent_id, w.lease_until, greatest(w.next_attempt_at, r.next_attempt_at), e.created_at
+  select w.agent_id, w.lease_until, greatest(w.next_attempt_at, r.next_attempt_at),
+    (select e.created_at from inbox_events e where e.agent_id = r.agent_id and e.position = r.position)
   from webhook_retries r join webhooks w on w.agent_id = r.agent_id
-  join inbox_events e on e.agent_id = r.agent_id and e.position = r.position
   where w.url is not null
 )
 select count(distinct agent_id)::int as waiting, coalesce(${secondsSince('min(since)')}, 0) as oldest,

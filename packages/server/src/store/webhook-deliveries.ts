@@ -7,29 +7,39 @@ import type { Connection } from './connection.ts'
 const untried = `
 select e.id, e.type, e.position, e.created_at, 'pending' as status, 0 as attempts, null as last_error, w.next_attempt_at,
   null::timestamptz as ended_at
-from webhooks w join inbox_events e on e.agent_id = w.agent_id and e.position > w.position
-where w.agent_id = $1 and w.url is not null and e.position < $2
+from webhooks w cross join lateral (
+  select e.id, e.type, e.position, e.created_at from inbox_events e
+  where e.agent_id = w.agent_id and e.position > w.position and e.position < $2
+  order by e.position desc limit $3
+) e
+where w.agent_id = $1 and w.url is not null
 order by e.position desc limit $3`
 
+/** The event of a record, looked up for each: a join in the order of positions might read the whole inbox. */
+const eventOf = (record: string): string => `
+cross join lateral (
+  select e.id, e.type, e.created_at from inbox_events e
+  where e.agent_id = ${record}.agent_id and e.position = ${record}.position limit 1
+) e`
+
 const retried = `
-select e.id, e.type, e.position, e.created_at, 'pending' as status, r.attempts, r.last_error,
+select e.id, e.type, r.position, e.created_at, 'pending' as status, r.attempts, r.last_error,
   greatest(r.next_attempt_at, w.next_attempt_at) as next_attempt_at, null::timestamptz as ended_at
-from webhook_retries r join webhooks w on w.agent_id = r.agent_id
-join inbox_events e on e.agent_id = r.agent_id and e.position = r.position
+from webhook_retries r join webhooks w on w.agent_id = r.agent_id${eventOf('r')}
 where r.agent_id = $1 and w.url is not null and r.position < $2
 order by r.position desc limit $3`
 
 const ended = (status: string): string => `
-select e.id, e.type, e.position, e.created_at, d.status, d.attempts, d.last_error, null::timestamptz as next_attempt_at,
+select e.id, e.type, d.position, e.created_at, d.status, d.attempts, d.last_error, null::timestamptz as next_attempt_at,
   d.ended_at
-from webhook_deliveries d join inbox_events e on e.agent_id = d.agent_id and e.position = d.position
+from webhook_deliveries d${eventOf('d')}
 where d.agent_id = $1 and d.position < $2${status}
 order by d.position desc limit $3`
 
 const newestOf = (...parts: readonly string[]): string =>
   `${parts.map((part) => `(${part})`).join(' union all ')} order by position desc limit $3`
 
-const pages: Readonly<Record<DeliveryStatus | 'any', string>> = {
+export const pages: Readonly<Record<DeliveryStatus | 'any', string>> = {
   pending: newestOf(untried, retried),
   delivered: ended(" and d.status = 'delivered'"),
   failed: ended(" and d.status = 'failed'"),

@@ -35,7 +35,7 @@ const GIVEN_UP_AT_ONCE = 1_000
 const NEVER_TRIED = 'The address had not answered for a day.'
 
 /** Positions nearly always follow the clock; the batch ends at the first event that is too young to give up. */
-const giveUpOld = `
+export const giveUpOld = `
 with held as (
   select agent_id, position from webhooks where agent_id = $1 and fence = $2 for no key update
 ), behind as (
@@ -52,9 +52,9 @@ with held as (
   update webhooks w set position = (select max(position) from unseen)
   from held where w.agent_id = held.agent_id and exists (select from unseen)
 ), overdue as (
-  delete from webhook_retries r using held, inbox_events e
+  delete from webhook_retries r using held
   where r.agent_id = held.agent_id and r.next_attempt_at <= $4
-    and e.agent_id = r.agent_id and e.position = r.position and e.created_at <= $3
+    and (select e.created_at from inbox_events e where e.agent_id = r.agent_id and e.position = r.position) <= $3
   returning r.agent_id, r.position, r.attempts, r.last_error
 ), noted as (
   insert into webhook_deliveries (agent_id, position, status, attempts, last_error, ended_at, expires_at)

@@ -21,11 +21,15 @@ where w.url is not null
 order by greatest(w.next_attempt_at, w.lease_until) nulls first
 limit $2`
 
-const retries = `
-select e.id, e.agent_id, e.position, e.type, e.ref_kind, e.ref_id, e.actor_id, e.payload, e.created_at, e.read_at, r.attempts
-from webhook_retries r join inbox_events e on e.agent_id = r.agent_id and e.position = r.position
+/** Each event is looked up: a join in the order of positions might read the whole inbox. */
+export const retries = `
+select e.*, r.attempts
+from webhook_retries r cross join lateral (
+  select e.id, e.agent_id, e.position, e.type, e.ref_kind, e.ref_id, e.actor_id, e.payload, e.created_at, e.read_at
+  from inbox_events e where e.agent_id = r.agent_id and e.position = r.position limit 1
+) e
 where r.agent_id = $1 and (r.next_attempt_at <= $2 or r.next_attempt_at is null)
-order by e.position limit $3`
+order by r.position limit $3`
 
 const lease = `
 update webhooks w set lease_until = $3, fence = w.fence + 1, salt = coalesce(w.salt, $4)
