@@ -57,15 +57,17 @@ const mark = (which: string): string => `
 with held as (
   select agent_id from inboxes where agent_id = $1 for no key update
 ), marked as (
-  update inbox_events e set read_at = $2 from held
-  where e.agent_id = held.agent_id and e.read_at is null and ${which}
+  update inbox_events e set read_at = $2
+  where e.agent_id = (select agent_id from held) and e.read_at is null and ${which}
   returning e.position
 )
 update inboxes i set unread = i.unread - (select count(*) from marked) from held
 where i.agent_id = held.agent_id
 returning (select count(*)::int from marked) as marked`
 
-const markIds = mark('e.id = any($3)')
+/** By positions, too: of the unread events, of which an inbox may have many, none but these is looked at. */
+export const markIds = mark(`e.id = any($3)
+    and e.position = any(array(select asked.position from inbox_events asked where asked.id = any($3)))`)
 const markUpTo = mark('e.position <= $3')
 
 export type EventRow = {
