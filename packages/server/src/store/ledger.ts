@@ -18,14 +18,12 @@ export const readHead = (row: HeadRow): LedgerHead => ({
 const entries = `
 select sequence, type, agent_id, agent_name, public_key, profile_hash, previous_hash, entry_hash, sealed_at
 from ledger_entries`
-const checkpoints = `
-select ${columnsOf(checkpointTable, 'c')} from checkpoints c
-where c.sequence in (
-  (select min(sequence) from checkpoints)
-  union select sequence from checkpoints where sequence between $1 and $2
-  union (select sequence from checkpoints order by sequence desc limit $3)
-)
-order by c.sequence`
+const signed = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c`
+export const checkpoints = `
+(${signed} order by c.sequence limit 1)
+union (${signed} where c.sequence between $1 and $2)
+union (${signed} order by c.sequence desc limit $3)
+order by sequence`
 const sealOf = 'select sequence, entry_hash from ledger_entries where pending_id = $1'
 const checkpointDue = `
 select exists (
