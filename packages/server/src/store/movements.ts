@@ -52,25 +52,28 @@ select coalesce(sum(case when incoming then amount else -amount end), 0) as net 
 /** A forgotten movement that is proven stays in the proven balance, and is subtracted from it when the proof is taken back. */
 const nobodys = 'transfer_id = null, stray_id = null, booked = false'
 
-const forget = `
+/** Not `not proven`, which PostgreSQL would look for among all open movements instead of by their transfer. */
+const isUnproven = 'proven is not true'
+
+export const forget = `
 with gone as (
-  delete from wallet_movements where transfer_id = $1 and not proven
+  delete from wallet_movements where transfer_id = $1 and ${isUnproven}
 )
 update wallet_movements set ${nobodys} where transfer_id = $1 and proven`
 
 /** After a reorg the transfer may be in another transaction: its former movement is deleted, unless it is proven. */
-const assign = `
+export const assign = `
 with gone as (
   delete from wallet_movements
-  where transfer_id = $4 and not proven and (network, tx_hash, log_index) <> ($1, $2, $3)
+  where transfer_id = $4 and ${isUnproven} and (network, tx_hash, log_index) <> ($1, $2, $3)
 )
 update wallet_movements set transfer_id = $4, booked = booked or $5
 where network = $1 and tx_hash = $2 and log_index = $3 and stray_id is null and coalesce(transfer_id, $4) = $4`
 
 /** A transfer has one movement: after a reorg, the one it was booked for before is forgotten. */
-const book = `
+export const book = `
 with gone as (
-  delete from wallet_movements where transfer_id = $8 and not proven and (network, tx_hash, log_index) <> ($1, $2, $3)
+  delete from wallet_movements where transfer_id = $8 and ${isUnproven} and (network, tx_hash, log_index) <> ($1, $2, $3)
 ), freed as (
   update wallet_movements set ${nobodys} where transfer_id = $8 and proven and (network, tx_hash, log_index) <> ($1, $2, $3)
 )
