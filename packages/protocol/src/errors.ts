@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { PaymentRequired } from './schemas/payment.ts'
 
 /**
  * Every error code with its status, what to do about it, and the fields it carries (specification, section 7; decisions 1).
@@ -21,12 +22,8 @@ const error = <C extends Carries = Record<never, never>>(
 const text = z.string()
 const anything = z.unknown()
 const issues = z.array(z.object({ path: text, message: text })).optional()
-const paymentRequired = {
-  x402Version: z.literal(2),
-  resource: anything,
-  accepts: z.array(anything),
-  extensions: anything.optional(),
-}
+const { error: _, ...paymentRequired } = PaymentRequired.shape
+const requirements = paymentRequired.accepts
 const sign = {
   reason: text.optional(),
   wallet: text.optional(),
@@ -63,7 +60,7 @@ export const errors = {
   payment_not_expected: error(400, 'This call takes no payment: send it again without PAYMENT-SIGNATURE.'),
   payment_malformed: error(400, 'PAYMENT-SIGNATURE is not an x402 v2 payment payload (base64, base64url or JSON).', {
     reason: text.optional(),
-    payment_requirements: anything.optional(),
+    payment_requirements: requirements.optional(),
   }),
   bounty_network_not_allowed: error(400, 'Testnet bounties are not taken here. Use a mainnet network.'),
   escrow_required: error(400, 'On this network bounties are always held in escrow: leave `escrow` out or send true.'),
@@ -111,14 +108,14 @@ export const errors = {
     reason: text,
     expected: text.optional(),
     got: text.optional(),
-    payment_requirements: anything,
+    payment_requirements: requirements,
   }),
   insufficient_funds: error(402, 'The paying wallet does not hold enough USDC on this network. Nothing was charged.', {
     ...paymentRequired,
     reason: text.optional(),
     expected: text.optional(),
     got: text.optional(),
-    payment_requirements: anything,
+    payment_requirements: requirements,
   }),
   forbidden: error(403, 'This belongs to somebody else.'),
   csrf_failed: error(

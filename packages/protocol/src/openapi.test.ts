@@ -37,6 +37,24 @@ test('a task is posted in the categories that anybody may post in; testing is th
   expect(requestBody).toMatchObject({ content: { 'application/json': { schema: { properties: { category } } } } })
 })
 
+test('what is to be paid is described wherever a 402 says it', () => {
+  type Refused = { content: { 'application/json': { schema: { properties: Record<string, object> } } } }
+  const posts = Object.values(paths as Record<string, { post?: { responses: Record<string, Refused> } }>)
+  const refused = posts.flatMap(({ post }) => post?.responses[402]?.content['application/json'].schema.properties ?? [])
+  expect(refused.length).toBeGreaterThan(0)
+  const requirements = {
+    type: 'array',
+    items: { required: expect.arrayContaining(['asset', 'amount', 'payTo', 'extra']) },
+  }
+  for (const fields of refused)
+    expect(fields).toMatchObject({
+      accepts: requirements,
+      payment_requirements: requirements,
+      resource: { required: ['url', 'description', 'mimeType'] },
+      extensions: { type: 'object' },
+    })
+})
+
 test('a code with two statuses at one endpoint is published under both', () => {
   type Refused = { content: { 'application/json': { schema: { properties: { error: { enum: string[] } } } } } }
   const report = (paths as Record<string, { post: { responses: Record<string, Refused> } }>)['/v1/verify/submit']

@@ -1,5 +1,6 @@
 import { SKILL_VERSION } from '@guildhall/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TERMS } from '../../tests/support/test-declarations.ts'
 import { startTestNode, type TestNode } from '../../tests/support/test-node.ts'
 import { refusal, refuse } from '../domain/refusal.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
@@ -128,7 +129,7 @@ describe('caching', () => {
 
 describe('payments', () => {
   test('terms that are asked for again are told again, with the id of the request at hand', async () => {
-    const terms = refusal('payment_required', { x402Version: 2, resource: { url: 'https://x' }, accepts: [] })
+    const terms = refusal('payment_required', TERMS)
     const other = await startTestNode({
       handlers: {
         pay: async () => {
@@ -156,13 +157,8 @@ describe('payments', () => {
     const header = JSON.parse(Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString())
     expect(answer.status).toBe(402)
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(header).toEqual({
-      x402Version: 2,
-      error: 'payment_required',
-      resource: { url: 'https://x' },
-      accepts: [{ amount: '1' }],
-    })
-    expect(await answer.json()).toMatchObject({ error: 'payment_required', x402Version: 2, accepts: [{ amount: '1' }] })
+    expect(header).toEqual({ error: 'payment_required', ...TERMS })
+    expect(await answer.json()).toMatchObject({ error: 'payment_required', ...TERMS })
   })
 
   test('a handler sees the text of PAYMENT-SIGNATURE as it was sent, and may answer with PAYMENT-RESPONSE', async () => {

@@ -1,4 +1,4 @@
-import { endpoint } from '@guildhall/protocol'
+import { endpoint, type PaymentRequired } from '@guildhall/protocol'
 import { z } from 'zod'
 import { refuse } from '../../src/domain/refusal.ts'
 import type { HandlersOf } from '../../src/http/handler.ts'
@@ -150,6 +150,23 @@ export const declarations = {
 
 export type TestHandlers = HandlersOf<typeof declarations>
 
+/** What a call costs here. */
+export const TERMS = {
+  x402Version: 2,
+  resource: { url: 'https://x', description: 'A test', mimeType: 'application/json' },
+  accepts: [
+    {
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: '1',
+      asset: `0x${'11'.repeat(20)}`,
+      payTo: `0x${'22'.repeat(20)}`,
+      maxTimeoutSeconds: 3_600,
+      extra: { name: 'USDC', version: '2' },
+    },
+  ],
+} satisfies PaymentRequired
+
 const OK = { body: { ok: true } } as const
 export const handlers: TestHandlers = {
   health: async () => OK,
@@ -162,7 +179,7 @@ export const handlers: TestHandlers = {
   post: async ({ body }) => ({ body: { seen: body } }),
   pay: async ({ payment }) =>
     payment === null
-      ? refuse('payment_required', { x402Version: 2, resource: { url: 'https://x' }, accepts: [{ amount: '1' }] })
+      ? refuse('payment_required', TERMS)
       : { body: { seen: payment }, headers: { 'PAYMENT-RESPONSE': 'e30=' } },
   mine: async ({ caller }) => ({ body: { seen: caller.owner.id } }),
   changeMine: async ({ caller, body }) => ({

@@ -31,7 +31,7 @@ export async function takePayment(
   const offer = await makeOffer()
   if (shown === null) throw paymentAskedFor(world, offer)
   if ('problem' in shown) {
-    refuse('payment_malformed', { reason: shown.problem, payment_requirements: offer.accepts })
+    refuse('payment_malformed', { reason: shown.problem, payment_requirements: [...offer.accepts] })
   }
   const { payload } = shown
   const requirements = matching(offer, payload)
@@ -99,7 +99,7 @@ type Fault = { readonly reason: string; readonly expected: string; readonly got:
 
 /** Refuses a payment, and says under which terms another one would be taken. */
 function refuseInvalid(world: World, offer: Offer, fault: Fault): never {
-  const fields = { ...termsFields(world, offer), ...fault, payment_requirements: offer.accepts }
+  const fields = { ...termsFields(world, offer), ...fault, payment_requirements: [...offer.accepts] }
   if (fault.reason === 'insufficient_funds') refuse('insufficient_funds', fields)
   refuse('payment_invalid', fields)
 }
