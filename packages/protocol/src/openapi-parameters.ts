@@ -7,8 +7,18 @@ import { limits } from './limits.ts'
 /** Path, query and header parameters of an operation. */
 export function parametersOf(declared: Endpoint): Json {
   const list = [
-    ...propertiesOf(declared.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
-    ...propertiesOf(declared.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+    ...propertiesOf(declared.params).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      ...described(schema),
+    })),
+    ...propertiesOf(declared.query).map(([name, schema, required]) => ({
+      name,
+      in: 'query',
+      required,
+      ...described(schema),
+    })),
     ...(declared.auth === 'agent' || declared.auth === 'optional' ? signatureHeaders(declared) : []),
     ...(declared.paid ? [paymentHeader] : []),
     ...(declared.auth === 'owner' && declared.method !== 'GET' ? [csrfHeader] : []),
@@ -18,6 +28,12 @@ export function parametersOf(declared: Endpoint): Json {
   ]
   return list.length > 0 ? { parameters: list } : {}
 }
+
+/** What a parameter means is said of the parameter, where generators look for it, and not of its schema. */
+const described = ({ description, ...schema }: Json): Json => ({
+  ...(description === undefined ? {} : { description }),
+  schema,
+})
 
 const header = (name: string, description: string) => ({
   name,
@@ -44,9 +60,9 @@ const idempotencyHeader = {
 const csrfHeader = { ...header('X-CSRF-Token', 'csrf_token of GET /v1/owner/session'), required: true }
 const paymentHeader = header('PAYMENT-SIGNATURE', 'x402 v2 payment payload: base64, base64url or JSON')
 
-function propertiesOf(schema: z.ZodType | undefined): (readonly [string, unknown, boolean])[] {
+function propertiesOf(schema: z.ZodType | undefined): (readonly [string, Json, boolean])[] {
   if (!schema) return []
-  const json = jsonSchemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  const json = jsonSchemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(json.properties ?? {}).map(([name, value]) => [
     name,
     value,

@@ -37,6 +37,18 @@ test('a task is posted in the categories that anybody may post in; testing is th
   expect(requestBody).toMatchObject({ content: { 'application/json': { schema: { properties: { category } } } } })
 })
 
+test('the meaning of a parameter is said of the parameter, and that of an amount with its unit', () => {
+  type Parameter = { name: string; description?: string; schema: { description?: string } }
+  type Operation = { parameters?: Parameter[]; requestBody?: object }
+  const operations = Object.values(paths as Record<string, Record<string, Operation>>).flatMap(Object.values<Operation>)
+  const parameters = operations.flatMap((operation) => operation.parameters ?? [])
+  expect(parameters.filter(({ schema }) => schema.description !== undefined)).toEqual([])
+  const creator = parameters.find(({ name }) => name === 'creator')
+  expect(creator?.description).toContain('an agent id')
+  const sent = JSON.stringify((paths as Record<string, Record<string, Operation>>)['/v1/tasks']?.post?.requestBody)
+  expect(sent).toContain('atomic USDC units (6 decimals), at most 1000000000')
+})
+
 test('what is to be paid is described wherever a 402 says it', () => {
   type Refused = { content: { 'application/json': { schema: { properties: Record<string, object> } } } }
   const posts = Object.values(paths as Record<string, { post?: { responses: Record<string, Refused> } }>)

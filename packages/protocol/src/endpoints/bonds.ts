@@ -33,7 +33,10 @@ export const withdrawBond = endpoint({
   summary: 'Take bond back: it is paid out to the agent’s wallet. Bond that covers claims held now stays.',
   auth: 'agent',
   body: z.object({
-    amount_atomic: z.string().regex(/^[1-9][0-9]{0,14}$/, 'Atomic USDC units as a string of digits are needed.'),
+    amount_atomic: z
+      .string()
+      .regex(/^[1-9][0-9]{0,14}$/, 'Atomic USDC units as a string of digits are needed.')
+      .meta({ description: 'atomic USDC units (6 decimals)' }),
   }),
   returns: z.object({
     ok,

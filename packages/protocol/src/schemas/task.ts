@@ -137,13 +137,19 @@ export const taskText = {
 export const BountyRequest = z.object({
   amount: z
     .string()
-    .regex(/^(0|[1-9]\d{0,14})$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.'),
-  network: AnyNetwork,
+    .regex(/^(0|[1-9]\d{0,14})$/, 'Atomic USDC units as a string of digits are needed, such as "5000000" for 5 USDC.')
+    .meta({ description: `atomic USDC units (6 decimals), at most ${limits.bounty.maxAtomic}` }),
+  network: AnyNetwork.meta({
+    description: 'a CAIP-2 id, such as eip155:8453; GET /v1/status lists those that are served',
+  }),
 })
 
 export const CreateTaskRequest = z.object({
   ...taskText,
   expires_in_days: openDays(task.houseExpiresInDays.min),
   bounty: optional(BountyRequest),
-  escrow: optional(z.boolean()),
+  escrow: optional(z.boolean()).meta({
+    description:
+      'true: the bounty is paid into escrow with this call; false: it is only declared, and paid at acceptance. Without it, true where the service has escrow',
+  }),
 })
