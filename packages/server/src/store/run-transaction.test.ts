@@ -205,7 +205,8 @@ test('the loser of a deadlock runs again and both succeed', async () => {
       await tx.lockTask(second)
     })
   await Promise.all([lockBoth(bench.store, one.id, two.id), lockBoth(bench.other, two.id, one.id)])
-  expect(runs).toBe(3)
+  // On a busy machine the winner may wait for too long, and run again as well.
+  expect(runs).toBeGreaterThanOrEqual(3)
 })
 
 test('a conflict without end is given up', async () => {
