@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newAgent, newBuyer, newWorker, type Player } from './support/cast.ts'
 import { usdcOf } from './support/chain-calls.ts'
@@ -30,6 +31,27 @@ describe('one winner:', () => {
     expect(countOf(outcomes, '409 conflict')).toBe(99)
     const budgets = await Promise.all(agents.map(({ client }) => client.agents.claimBudget()))
     expect(budgets.reduce((sum, { active_claims }) => sum + active_claims, 0)).toBe(1)
+  })
+
+  test('sixteen agents that claim and deliver different tasks at once share transactions, and each gets its own', async () => {
+    const poster = await newAgent(stage)
+    const agents = await Promise.all(times(16).map(() => newAgent(stage)))
+    const ids = await Promise.all(agents.map(() => postFree(poster)))
+    const each = (verb: string, body?: unknown) =>
+      agents.map((agent, place) => signed(stage, agent, 'POST', `/v1/tasks/${ids[place]}/${verb}`, body))
+    const allOnOneNode = (requests: readonly RawRequest[]) =>
+      Promise.all(requests.map((request) => outcomeAt(request, 0)))
+    expect(countOf(await allOnOneNode(each('claim')), '200')).toBe(16)
+    expect(countOf(await allOnOneNode(each('deliver', aDelivery)), '200')).toBe(16)
+    const found = await Promise.all(ids.map(task))
+    expect(found.map(({ claimed_by_agent_id }) => claimed_by_agent_id)).toEqual(agents.map(({ id }) => id))
+    const receipts = (await Promise.all(ids.map((id) => stage.client().tasks.receipts(id)))).flat()
+    expect(new Set(receipts.map(({ chain_sequence }) => chain_sequence)).size).toBe(16)
+    const sql = new Client({ connectionString: stage.databaseUrl })
+    await sql.connect()
+    const { rows } = await sql.query('select distinct xmin::text from submissions where task_id = any($1)', [ids])
+    await sql.end()
+    expect(rows.length).toBeLessThan(16)
   })
 
   test('one agent never holds more claims than its budget, however fast it is', async () => {

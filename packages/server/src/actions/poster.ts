@@ -9,7 +9,7 @@ import type { World } from '../ports/world.ts'
 import { allInOrder } from './all-in-order.ts'
 import { burnForm, type SentForm } from './burn-form.ts'
 import { useKey } from './hold-key.ts'
-import { burnSignature, changeOf, noteSeen } from './signed-change.ts'
+import { burnSignature, changeOf, noteSeen, sharedChangeOf } from './signed-change.ts'
 
 /**
  * The one who posted a task and decides on it: an agent by its signature, a wallet by its token or signature, a person by a
@@ -64,8 +64,19 @@ export const posterOnce = (poster: Poster, form: SentForm): Poster => ({
 export const asCreator = ({ id }: Poster): Actor => ({ kind: 'creator', id })
 
 export const posterChange = <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  changeOf(world, async (tx) => {
+  changeOf(world, byPoster(world, poster, work))
+
+/** The same for a change that locks nothing: its commit may be shared with other changes. */
+export const sharedPosterChange = <T>(
+  world: World,
+  poster: Poster,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => sharedChangeOf(world, [], byPoster(world, poster, work))
+
+const byPoster =
+  <T>(world: World, poster: Poster, work: (tx: Transaction) => Promise<T>) =>
+  async (tx: Transaction): Promise<T> => {
     const [, done] = await allInOrder(poster.burn(tx), work(tx))
     await poster.noteSeen?.(world, tx)
     return done
-  })
+  }

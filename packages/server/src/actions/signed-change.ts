@@ -8,16 +8,41 @@ import { useKey } from './hold-key.ts'
 
 /** One transaction that uses up the caller's signature and its Idempotency-Key together with the change: all or nothing. */
 export const signedChange = <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  changeOf(world, async (tx) => {
+  changeOf(world, signed(world, caller, work))
+
+/** The same for a change that locks nothing but these subjects: its commit may be shared with other changes. */
+export const sharedSignedChange = <T>(
+  world: World,
+  caller: Caller,
+  subjects: readonly string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => sharedChangeOf(world, subjects, signed(world, caller, work))
+
+const signed =
+  <T>(world: World, caller: Caller, work: (tx: Transaction) => Promise<T>) =>
+  async (tx: Transaction): Promise<T> => {
     const [, done] = await allInOrder(burnSignature(tx, caller), work(tx))
     await noteSeen(world, tx, caller)
     return done
-  })
+  }
+
+export async function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  refuseUnlessTrusted(world)
+  return world.store.transaction(work)
+}
+
+export async function sharedChangeOf<T>(
+  world: World,
+  subjects: readonly string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  refuseUnlessTrusted(world)
+  return world.store.sharedTransaction(subjects, work)
+}
 
 /** A node that has found its database to be an older copy accepts no changes: they would fork the ledger. */
-export function changeOf<T>(world: World, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (!world.ledger.isTrusted()) refuse('service_unavailable')
-  return world.store.transaction(work)
+function refuseUnlessTrusted({ ledger }: World): void {
+  if (!ledger.isTrusted()) refuse('service_unavailable')
 }
 
 /** Kept until the timestamp is out of range on every node, with a margin for clocks that disagree. */

@@ -81,6 +81,11 @@ export type Store = Reader &
   PublicTaskReads & {
     /** Commits what `work` did, or nothing. It runs `work` again after a deadlock or serialization failure. */
     transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+    /**
+     * The same, and the commit may be shared with other changes that come at the same time and have none of these `subjects`: ids
+     * of what `work` locks. If it is refused, or does anything that could meet another of them, it runs again alone.
+     */
+    sharedTransaction<T>(subjects: readonly string[], work: (tx: Transaction) => Promise<T>): Promise<T>
     sealing<T>(work: (tx: SealingTransaction) => Promise<T>): Promise<T>
     readonly trust: TrustStore
     identityOf(agentId: string): Promise<AgentIdentity | null>

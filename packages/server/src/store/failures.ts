@@ -59,3 +59,7 @@ export function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reasonOf).join(', ')
   return cause instanceof Error ? cause.message : String(cause)
 }
+
+/** PostgreSQL failed, or the connection to it; to have waited for a lock in vain is no such failure. */
+export const isStoreLost = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError && !isLockTimeout(error.cause)

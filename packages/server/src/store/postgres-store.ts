@@ -3,19 +3,24 @@ import type { Store, Transaction } from '../ports/store.ts'
 import { callerReads } from './agents.ts'
 import { openPools, type PoolOptions } from './connect.ts'
 import { type Connection, connectionOfPool } from './connection.ts'
+import { isStoreLost } from './failures.ts'
 import { reads, writes } from './families.ts'
 import { figureStore } from './figures.ts'
 import { profileIdentityRead } from './identities.ts'
 import { offered, opened } from './opened.ts'
 import { whyNotReady, whyUnknown } from './readiness.ts'
 import { profileReputationRead } from './reputations.ts'
-import { runTransaction } from './run-transaction.ts'
+import { runShared, runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { missingSettings } from './session-settings.ts'
+import { shareCommits } from './share-commits.ts'
 import { publicTaskReads } from './task-detail.ts'
 import { trustStore } from './trust.ts'
 
 const transactionOn: (connection: Connection) => Transaction = opened([...reads, ...writes])
+
+/** One is being built while the other is written to disk. */
+const SHARED_AT_ONCE = 2
 
 type PostgresStore = Store & {
   readonly figures: FigureStore
@@ -31,6 +36,7 @@ type PostgresStore = Store & {
 export function createPostgresStore(options: PoolOptions): PostgresStore {
   const { readers, writers, sealers, all } = openPools(options)
   const connection = connectionOfPool(readers)
+  const transaction: Store['transaction'] = (work) => runTransaction(writers, (tx) => work(transactionOn(tx)))
   const whyNot = () => whyNotReady(connection, options.maxLagMs ?? null)
   return {
     ...offered(reads, connection),
@@ -38,7 +44,13 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     ...profileReputationRead(connection),
     ...profileIdentityRead(connection),
     ...publicTaskReads(connection),
-    transaction: (work) => runTransaction(writers, (tx) => work(transactionOn(tx))),
+    transaction,
+    sharedTransaction: shareCommits({
+      together: (work) => runShared(writers, (tx) => work(() => transactionOn(tx))),
+      alone: transaction,
+      isStoreLost,
+      atOnce: SHARED_AT_ONCE,
+    }),
     trust: trustStore(connection),
     figures: figureStore(connection, [readers, writers]),
     sealing: (work) => runTransaction(sealers, (tx) => work(sealingTransaction(tx))),

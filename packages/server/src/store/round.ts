@@ -74,13 +74,13 @@ export type Rounds = {
   add(statement: Statement): Promise<QueryResult>
   /** Sends the waiting statements. */
   leave(): void
-  /** Sends the waiting statements in a microtask, so that those issued in the same step go together. */
+  /** Sends the waiting statements soon, so that those issued until then go together. */
   leaveSoon(): void
   /** Drops the waiting statements and refuses more; returns whether anything was ever sent. */
   end(): boolean
 }
 
-export function roundsOn(client: PoolClient): Rounds {
+export function roundsOn(client: PoolClient, soon: (send: () => void) => void): Rounds {
   let waiting: DescribedOnce[] = []
   let isLeaving = false
   let hasLeft = false
@@ -107,7 +107,7 @@ export function roundsOn(client: PoolClient): Rounds {
     leaveSoon() {
       if (isLeaving) return
       isLeaving = true
-      queueMicrotask(leave)
+      soon(leave)
     },
     end() {
       waiting = []

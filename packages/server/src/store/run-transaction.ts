@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { type Connection, checkOut, connectionOf, send } from './connection.ts'
+import type { Statement } from './described-once.ts'
 import { isConflict, storeError } from './failures.ts'
 import { type Rounds, roundsOn, UnreachedError } from './round.ts'
 
@@ -11,7 +12,7 @@ const FIRST_PAUSE_MS = 5
 export async function runTransaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(pool, work)
+      return await runOnce(pool, work, OWN)
     } catch (error) {
       if (!isConflict(error)) throw error
       if (attempt === ATTEMPTS) throw new StoreUnavailableError('Too many transactions in conflict.', { cause: error })
@@ -20,13 +21,17 @@ export async function runTransaction<T>(pool: Pool, work: (connection: Connectio
   }
 }
 
-async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+/** One transaction for several changes. It soon gives way: behind a lock that it waits for, they all wait. */
+export const runShared = <T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> =>
+  runOnce(pool, work, SHARED)
+
+async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<T>, kind: Kind): Promise<T> {
   const client = await checkOut(pool)
-  const rounds = roundsOn(client)
+  const rounds = roundsOn(client, kind.soon)
   let reusable = false
   try {
-    // BEGIN is not awaited: it is sent with the first statement.
-    rounds.add(BEGIN).catch(() => {})
+    // Not awaited: what a transaction begins with is sent with its first statement.
+    for (const statement of kind.beginning) rounds.add(statement).catch(() => {})
     const result = await work(connectionOf(rounds))
     await commit(rounds)
     reusable = true
@@ -40,8 +45,16 @@ async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<
   }
 }
 
-const BEGIN = { name: 'BEGIN', text: 'BEGIN', values: [] }
-const COMMIT = { name: 'COMMIT', text: 'COMMIT', values: [] }
+const command = (text: string): Statement => ({ name: text, text, values: [] })
+const BEGIN = command('BEGIN')
+const COMMIT = command('COMMIT')
+const GIVE_WAY = command(`SET LOCAL lock_timeout = '50ms'`)
+
+type Kind = { readonly beginning: readonly Statement[]; readonly soon: (send: () => void) => void }
+
+const OWN: Kind = { beginning: [BEGIN], soon: queueMicrotask }
+/** By the end of the turn all changes have issued what they can, and it goes out in one round. */
+const SHARED: Kind = { beginning: [BEGIN, GIVE_WAY], soon: setImmediate }
 
 /**
  * COMMIT is sent with the writes that are still waiting. If the answer is lost and COMMIT was not skipped, the outcome is

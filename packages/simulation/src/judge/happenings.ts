@@ -35,6 +35,7 @@ export function happenings({ day, history }: Stage): ReadonlySet<string> {
     const { timestamp = 0 } = tables.entries.get(String(sequence)) ?? {}
     found.add(issuedAt > timestamp ? 'attested in a quiet time' : 'attested with an append')
   }
+  for (const outcome of day.database.outcomesOfSharing) found.add(outcome)
   return found
 }
 

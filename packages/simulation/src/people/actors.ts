@@ -18,6 +18,7 @@ export async function act(stage: Stage, times: number): Promise<void> {
     await day.scheduler.pause(null, waitOf(stage))
     if (day.chance.happens(0.3)) void readInbox(stage)
     if (day.chance.happens(0.08)) await Promise.all(greed(stage).map((request) => insist(stage, request)))
+    if (day.chance.happens(0.08)) await Promise.all(crowd(stage).map((request) => insist(stage, request)))
     const wanted = wish(stage)
     if (wanted === null) continue
     const movesMoney = MOVES_MONEY.has(wanted.verb)
@@ -118,6 +119,18 @@ function greed({ day, cast, requests }: Stage): readonly Request[] {
   const person = day.chance.pick(cast.agents)
   const open = [...day.database.tables.tasks.values()].filter(({ status }) => status === 'open')
   return open.slice(0, 5).map((task) => requests.claim(person, task))
+}
+
+/** Several go about their own business at once: they claim and deliver different tasks, and post one. */
+function crowd({ day, cast, requests }: Stage): readonly Request[] {
+  const { chance, database } = day
+  const about = (task: Task): Request | null => {
+    if (task.status === 'open') return requests.claim(chance.pick(cast.agents), task)
+    const claimer = cast.agents.find(({ id }) => id === task.claimedBy)
+    return task.status === 'claimed' && claimer !== undefined ? requests.deliver(claimer, task) : null
+  }
+  const moves = [...database.tables.tasks.values()].map(about).filter((request) => request !== null)
+  return [requests.postFree(chance.pick(cast.agents)), ...moves.slice(-5)]
 }
 
 /** Mostly requests that fit the state of the task, sometimes any. */

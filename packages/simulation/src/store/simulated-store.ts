@@ -1,5 +1,11 @@
 import { SECOND } from '@guildhall/protocol'
-import { type SealingTransaction, type Store, StoreUnavailableError, type Transaction } from '@guildhall/server/parts'
+import {
+  type SealingTransaction,
+  type Store,
+  StoreUnavailableError,
+  shareCommits,
+  type Transaction,
+} from '@guildhall/server/parts'
 import type { Seams } from '../bugs.ts'
 import type { Chance } from '../time/chance.ts'
 import type { Life, Scheduler } from '../time/scheduler.ts'
@@ -18,7 +24,12 @@ export type StoreFaults = {
   lostCommit: number
 }
 
-type Open = Holder & { readonly life: Life; readonly own: Overlay; isLost: boolean }
+type Open = Holder & {
+  readonly life: Life
+  readonly own: Overlay
+  readonly patienceMs: number
+  isLost: boolean
+}
 
 /** The database that all nodes share. */
 export type Database = {
@@ -29,10 +40,19 @@ export type Database = {
   abandon(life: Life): void
   /** Called on every commit, with the rows about to be written. */
   readonly onCommit: ((own: Overlay) => void)[]
+  /** What became of changes that were to share a transaction. */
+  readonly outcomesOfSharing: Set<string>
 }
 
 const ATTEMPTS = 6
 const LOCK_PATIENCE_MS = 2 * SECOND
+const SHARED_LOCK_PATIENCE_MS = 50
+
+/** A lock was not to be had in time. */
+class LockTimeoutError extends StoreUnavailableError {}
+
+/** One at a time, so that changes share their transactions more often than in PostgreSQL. */
+const SHARED_AT_ONCE = 1
 
 /** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its failures. */
 export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seams): Database {
@@ -41,7 +61,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
   const open = new Set<Open>()
   const faults: StoreFaults = { cut: 0, lostCommit: 0 }
   let sequence = 0
-  const database: Database = { tables, faults, storeFor, abandon, onCommit: [] }
+  const database: Database = { tables, faults, storeFor, abandon, onCommit: [], outcomesOfSharing: new Set() }
 
   function end(one: Open): void {
     open.delete(one)
@@ -72,9 +92,9 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     const isHeld = locks.take(one, key, () => granted())
     if (isHeld) return null
     return new Promise((resolve, reject) => {
-      const stop = scheduler.after(one.life, LOCK_PATIENCE_MS, () => {
+      const stop = scheduler.after(one.life, one.patienceMs, () => {
         locks.giveUp(one)
-        reject(new StoreUnavailableError('canceling statement due to lock timeout'))
+        reject(new LockTimeoutError('canceling statement due to lock timeout'))
       })
       granted = () => {
         stop()
@@ -125,11 +145,11 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     await scheduler.step(one.life, 'committed', () => {})
   }
 
-  async function once<T, Tx>(life: Life, make: (one: Open) => Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const one: Open = { life, own: createOverlay(), held: new Set(), waitsFor: null, isLost: false }
+  async function once<T>(life: Life, patienceMs: number, work: (one: Open) => Promise<T>): Promise<T> {
+    const one: Open = { life, own: createOverlay(), held: new Set(), waitsFor: null, patienceMs, isLost: false }
     open.add(one)
     try {
-      const result = await work(make(one))
+      const result = await work(one)
       await commit(one)
       return result
     } finally {
@@ -140,7 +160,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
   async function again<T, Tx>(life: Life, make: (one: Open) => Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(life, make, work)
+        return await once(life, LOCK_PATIENCE_MS, (one) => work(make(one)))
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error
         if (attempt === ATTEMPTS) throw new StoreUnavailableError('Too many transactions in conflict.')
@@ -149,14 +169,35 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
     }
   }
 
-  function transactionOf(one: Open): Transaction {
-    const statements = statementsOf(one)
+  const transactionOf = (one: Open): Transaction => transactionBy(one, statementsOf(one))
+
+  function transactionBy(one: Open, statements: Statements): Transaction {
     const { change } = statements
     const tx = onlySimulated<Transaction>({
       ...readsOf(tables, (what, act) => change(what, [], act)),
       ...writesOf(tables, statements),
     })
     return seams.transaction(tx, { life: one.life, tables, change })
+  }
+
+  /** Each change has a view of its own; the statements of all of them run one after the other. */
+  async function together<T>(life: Life, work: (open: () => Transaction) => Promise<T>): Promise<T> {
+    let views = 0
+    const note = (outcome: string) => views > 1 && database.outcomesOfSharing.add(outcome)
+    try {
+      const result = await once(life, SHARED_LOCK_PATIENCE_MS, (one) => {
+        const statements = statementsOf(one)
+        return work(() => {
+          views++
+          return transactionBy(one, statements)
+        })
+      })
+      note('changes committed together')
+      return result
+    } catch (error) {
+      note('changes not committed together')
+      throw error
+    }
   }
 
   const sealerOf = (one: Open): SealingTransaction => {
@@ -170,9 +211,17 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
         refuseIfCut(null)
         return act(COMMITTED)
       })
+    const transaction: Store['transaction'] = (work) => again(life, transactionOf, work)
+    const sharedTransaction = shareCommits({
+      together: (work) => together(life, work),
+      alone: transaction,
+      isStoreLost: (error) => error instanceof StoreUnavailableError && !(error instanceof LockTimeoutError),
+      atOnce: SHARED_AT_ONCE,
+    })
     const store = onlySimulated<Store>({
       ...readsOf(tables, ask),
-      transaction: (work) => again(life, transactionOf, work),
+      transaction,
+      sharedTransaction,
       sealing: (work) => again(life, sealerOf, work),
     })
     return seams.store(store)

@@ -5,14 +5,14 @@ import type { Task } from '../../domain/task/task.ts'
 import type { World } from '../../ports/world.ts'
 import { refuseInactive } from '../agents/refuse-inactive.ts'
 import { allInOrder } from '../all-in-order.ts'
-import { signedChange } from '../signed-change.ts'
+import { sharedSignedChange } from '../signed-change.ts'
 import { checkTestWorker } from '../testing/check-test-worker.ts'
 import { announceAtOnce } from './announce-at-once.ts'
 import { moveTask, taskAsDue } from './move-task.ts'
 
 /** The agent's row is locked while its claims are counted, so that concurrent claims cannot exceed the budget. */
 export const claimTask = (world: World, caller: Caller, taskId: string): Promise<Task> =>
-  signedChange(world, caller, async (tx) => {
+  sharedSignedChange(world, caller, [taskId, caller.agent.id], async (tx) => {
     const { id } = caller.agent
     const standing = () => allInOrder(tx.lockAgent(id), tx.activeClaims(id))
     const [found, first] = await allInOrder(tx.lockTask(taskId), standing())

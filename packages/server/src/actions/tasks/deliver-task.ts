@@ -7,7 +7,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { newId } from '../new-id.ts'
-import { signedChange } from '../signed-change.ts'
+import { sharedSignedChange } from '../signed-change.ts'
 import { checkTestResult } from '../testing/check-test-result.ts'
 import { lockTaskAsDue, moveTask } from './move-task.ts'
 
@@ -25,7 +25,7 @@ export async function deliverTask(
   taskId: string,
   delivery: Delivery,
 ): Promise<Delivered> {
-  const { pendingEntry, ...delivered } = await signedChange(world, caller, async (tx) => {
+  const { pendingEntry, ...delivered } = await sharedSignedChange(world, caller, [taskId], async (tx) => {
     const before = await lockTaskAsDue(world, tx, taskId)
     const deliversAgain = before.receiptsCount > 0 && (await hasDelivered(tx, before, caller.agent.id))
     const submission = submissionOf(world, caller, before, delivery)

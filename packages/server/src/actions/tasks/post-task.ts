@@ -15,7 +15,7 @@ import { termsOn } from '../money/served-network.ts'
 import { settleSoon } from '../money/settle-soon.ts'
 import { takePayment } from '../money/take-payment.ts'
 import { newId } from '../new-id.ts'
-import { type Poster, posterChange } from '../poster.ts'
+import { type Poster, posterChange, sharedPosterChange } from '../poster.ts'
 import { checkBounty, isEscrowOnly } from './check-bounty.ts'
 import { declareBounty } from './declare-bounty.ts'
 import { draftTask, type TaskRequest } from './draft-task.ts'
@@ -39,7 +39,8 @@ export async function postTask(
 
   if (bounty === null || served === null || !inEscrow) {
     if (payment !== null) refuse('payment_not_expected')
-    const task = await posterChange(world, poster, (tx) => open(world, tx, draftTask(world, poster, request), poster))
+    const change = poster.kind === 'agent' && bounty === null ? sharedPosterChange : posterChange
+    const task = await change(world, poster, (tx) => open(world, tx, draftTask(world, poster, request), poster))
     world.nudge('announcement')
     return { task, deposit: null }
   }
