@@ -7,7 +7,7 @@ import { expireMessages } from './inbox/expire-messages.ts'
 import { settleTransfer } from './money/settle-transfer.ts'
 import { announceAtOnce } from './tasks/announce-at-once.ts'
 import { announceDue } from './tasks/announce-due.ts'
-import { lockTaskAsDue } from './tasks/move-task.ts'
+import { taskAsDue } from './tasks/move-task.ts'
 import { runTesting } from './testing/run-testing.ts'
 
 const TIMERS: readonly DueTimer[] = ['claim lapses', 'unreviewed', 'expires']
@@ -66,7 +66,7 @@ const fireTimer = (world: World, taskId: string): Promise<void> =>
   world.store.transaction(async (tx) => {
     const before = await tx.lockTask(taskId)
     if (!before) return
-    const after = await lockTaskAsDue(world, tx, taskId)
+    const after = await taskAsDue(world, tx, before, taskId)
     if (after.status === before.status) await tx.saveTask({ ...after, timerHeldUntil: world.clock.now() + HOLD_MS })
     else await announceAtOnce(world, tx, after)
   })
