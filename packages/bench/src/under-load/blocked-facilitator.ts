@@ -20,7 +20,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'signed writes': [names.create, names.claim, names.deliver],
 }
 
-/** Half load alone, and with payments that hang because the facilitator is silent, in turns. */
+/**
+ * Half load alone, and with payments that hang because the facilitator is silent, in turns. The slowest hundredth of all turns
+ * together counts: in a single one it depends on whether something else disturbed the machine just then.
+ */
 export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Promise<readonly Span[]> {
   const posts = await createPaidPosts(stage)
   const half = (await rig.peak()) / 2
@@ -41,12 +44,13 @@ export async function blockedFacilitator(plan: Plan, stage: Stage, rig: Rig): Pr
   return Object.entries(GROUPS).map(([group, kinds]) => {
     const p99Of = (outcomes: readonly Outcome[]) =>
       latenciesOf(outcomes, ({ kind, refused }) => kinds.includes(kind) && !refused).p99
-    const p99 = middleOf(turns.map(({ alone, beside }) => ({ beside: p99Of(alone), measured: p99Of(beside) })))
+    const { range } = middleOf(turns.map(({ alone, beside }) => ({ beside: p99Of(alone), measured: p99Of(beside) })))
+    const [alone, beside] = [p99Of(turns.flatMap((turn) => turn.alone)), p99Of(turns.flatMap((turn) => turn.beside))]
     return {
       name: `${group} while ${plan.hangingPosts} payments hang for a silent facilitator`,
-      measured: `p99 ${inMs(p99.measured)} beside ${inMs(p99.beside)}: ${p99.ratio.toFixed(2)} × (${p99.range})`,
+      measured: `p99 ${inMs(beside)} beside ${inMs(alone)}: ${(beside / alone).toFixed(2)} × (${range})`,
       aim: `≤ ${MOST} ×`,
-      reached: refused === 0 && p99.ratio <= MOST,
+      reached: refused === 0 && beside / alone <= MOST,
     }
   })
 }
