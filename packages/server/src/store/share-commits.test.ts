@@ -29,12 +29,17 @@ const samples = (count: number): readonly Task[] => Array.from({ length: count }
 /** Everything that `issue` asks for waits until as many transactions as run at once have ended. */
 async function atOnce<T>(node: Node, issue: () => readonly Promise<T>[]): Promise<readonly PromiseSettledResult<T>[]> {
   const end = gate()
-  const before = Array.from({ length: 2 }, () => node.sharedTransaction([], () => end.opened))
+  const hold = () => node.sharedTransaction([], () => end.opened)
+  const first = hold()
+  const second = Array.from({ length: BESIDE }, hold)
   const issued = Promise.allSettled(issue())
   end.open()
-  await Promise.all(before)
+  await Promise.all([first, ...second])
   return issued
 }
+
+/** As many changes begin a transaction beside one that is running. */
+const BESIDE = 4
 
 /** How many of these tasks each transaction has written. */
 async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
@@ -55,6 +60,15 @@ test('changes that come while others are committed are committed together, up to
   const outcomes = await atOnce(node, () => tasks.map((task) => post(node, task)))
   expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
   expect(await sharesOf(tasks)).toEqual([8, 3])
+})
+
+test('beside a transaction that is running another is begun as soon as four changes wait for it', async () => {
+  const [node, tasks, end] = [newNode(), samples(BESIDE), gate()]
+  const first = node.sharedTransaction([], () => end.opened)
+  await Promise.all(tasks.map((task) => post(node, task)))
+  expect(await sharesOf(tasks)).toEqual([BESIDE])
+  end.open()
+  await first
 })
 
 test('a change that comes alone is committed at once', async () => {

@@ -10,7 +10,7 @@ type Parts = {
   alone<T>(work: Work<T>): Promise<T>
   /** Whether the store itself failed, so that running a change again at once would be of no use, or of harm. */
   isStoreLost(error: unknown): boolean
-  /** How many transactions run at once; changes that come meanwhile wait for each other. */
+  /** How many transactions run at most at once. */
   readonly atOnce: number
 }
 
@@ -24,6 +24,9 @@ type Member = {
 
 /** With more of them, each waits longer for the others than its share of the commit is worth. */
 const MOST_MEMBERS = 8
+
+/** While a transaction is running, another is begun for as many changes; fewer are better off sharing the next one. */
+const LEAST_BESIDE_ANOTHER = 4
 
 /**
  * After a change that was refused, or held up those beside it, this many run alone, and twice as many each time it happens again:
@@ -59,7 +62,7 @@ export function shareCommits({ together, alone, isStoreLost, atOnce }: Parts) {
   }
 
   function startMore(): void {
-    while (running < atOnce && waiting.length > 0) {
+    while (running < atOnce && waiting.length >= (running === 0 ? 1 : LEAST_BESIDE_ANOTHER)) {
       const members = takeNext()
       if (members.length === 0) return
       void commit(members)
