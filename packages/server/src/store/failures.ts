@@ -60,6 +60,9 @@ export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** PostgreSQL failed, or the connection to it; to have waited for a lock in vain is no such failure. */
+/**
+ * PostgreSQL failed, or the connection to it. To have waited for a lock in vain is no such failure, unless the answer leaves open
+ * what was written.
+ */
 export const isStoreLost = (error: unknown): boolean =>
-  error instanceof StoreUnavailableError && !isLockTimeout(error.cause)
+  error instanceof StoreUnavailableError && (error.maybeWritten || !isLockTimeout(error.cause))

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { sampleTask } from '../../tests/support/samples.ts'
-import { gate, silentLog, storeBench } from '../../tests/support/store.ts'
+import { gate, killThoseInTransactions, silentLog, storeBench } from '../../tests/support/store.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Transaction } from '../ports/store.ts'
 import { openPool } from './connect.ts'
@@ -9,11 +9,6 @@ import { runTransaction } from './run-transaction.ts'
 import { statementName } from './statement-name.ts'
 
 const bench = storeBench()
-
-const killThoseInTransactions = () =>
-  bench.sql.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'guildhall' and state = 'idle in transaction'`)
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -164,7 +159,7 @@ test('a connection lost within a transaction: nothing is written, the caller is 
     bench.store.transaction(async (tx) => {
       await tx.insertTask(task)
       await tx.lockTask(task.id)
-      await killThoseInTransactions()
+      await killThoseInTransactions(bench)
       await tx.lockTask(task.id)
     }),
   )
@@ -179,7 +174,7 @@ test('a connection lost before the commit is answered: the caller is told that i
     bench.store.transaction(async (tx) => {
       await tx.insertTask(task)
       await tx.lockTask(task.id)
-      await killThoseInTransactions()
+      await killThoseInTransactions(bench)
     }),
   )
   expect(error).toBeInstanceOf(StoreUnavailableError)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { NOW, sampleId, sampleTask } from '../../tests/support/samples.ts'
-import { gate, silentLog, storeBench } from '../../tests/support/store.ts'
+import { gate, killThoseInTransactions, silentLog, storeBench } from '../../tests/support/store.ts'
 import { Refusal, refuse } from '../domain/refusal.ts'
 import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { Task } from '../domain/task/task.ts'
@@ -49,11 +49,6 @@ async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
   )
   return rows.map((row) => row.tasks)
 }
-
-const killThoseInTransactions = () =>
-  bench.sql.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'guildhall' and state = 'idle in transaction'`)
 
 test('changes that come while others are committed are committed together, up to eight of them', async () => {
   const [node, tasks] = [newNode(), samples(11)]
@@ -164,7 +159,7 @@ test('a connection lost before the commit is answered: each is told that its cha
     node.sharedTransaction([mine.id], async (tx) => {
       await add(tx, mine)
       await tx.lockTask(mine.id)
-      await killThoseInTransactions()
+      await killThoseInTransactions(bench)
     }),
     post(node, other),
   ])
@@ -179,7 +174,7 @@ test('a connection lost before the commit: nothing is written, each is told, and
     node.sharedTransaction([mine.id], async (tx) => {
       await add(tx, mine)
       await tx.lockTask(mine.id)
-      await killThoseInTransactions()
+      await killThoseInTransactions(bench)
       await tx.lockTask(mine.id)
     }),
     post(node, other),

@@ -50,6 +50,12 @@ export function storeBench(): StoreBench {
   }
 }
 
+/** Cuts the connections of the stores that are between two statements of a transaction. */
+export const killThoseInTransactions = ({ sql }: StoreBench) =>
+  sql.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'guildhall' and state = 'idle in transaction'`)
+
 /** Writes an agent under a name of its own. */
 export async function addAgent(tx: Transaction, changes: Partial<Agent> = {}): Promise<Agent> {
   const agent = sampleAgent(changes)
