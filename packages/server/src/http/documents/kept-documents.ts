@@ -1,4 +1,5 @@
 import { MINUTE } from '@guildhall/protocol'
+import { createAskedBefore } from './asked-before.ts'
 import { type Document, documentOf, memoryOf } from './document.ts'
 import { createSharedTurns } from './shared-turns.ts'
 
@@ -22,7 +23,7 @@ type Options = {
   readonly mostBytes?: number
   /** Row versions (xmin) repeat after some billions of transactions; no document is kept that long. */
   readonly mostMs?: number
-  /** Compares every cached document with a fresh one; for tests. */
+  /** Keeps every document at once and compares it with a fresh one each time; for tests. */
   readonly prove?: boolean
 }
 
@@ -34,6 +35,9 @@ const OVERHEAD_BYTES = 512
 /**
  * Cache of rendered public documents. Every request asks the database whether its document is still current, but only by
  * fingerprint, and concurrent requests share the question. The least recently used documents are evicted.
+ *
+ * A document is kept once it is asked for a second time: most are not, and would only fill the old generation of the heap, whose
+ * collection holds everybody up.
  */
 export function createKeptDocuments({
   now,
@@ -44,6 +48,7 @@ export function createKeptDocuments({
   /** The least recently shown first. */
   const kept = new Map<string, Kept>()
   let bytes = 0
+  const askedBefore = createAskedBefore()
 
   function forget(name: string): void {
     bytes -= kept.get(name)?.size ?? 0
@@ -76,7 +81,8 @@ export function createKeptDocuments({
       return shown
     }
     const document = documentOf(shown.body)
-    keep(name, shown.fingerprint, document)
+    if (prove || askedBefore(name)) keep(name, shown.fingerprint, document)
+    else forget(name)
     return document
   }
 
