@@ -1,4 +1,3 @@
-import { MINUTE } from '@guildhall/protocol'
 import type { Movement } from '../../domain/custody/movement.ts'
 import { differenceOf } from '../../domain/custody/reconcile.ts'
 import { isMovementOf } from '../../domain/custody/settled-movement.ts'
@@ -8,9 +7,8 @@ import type { Transfer } from '../../domain/transfer/transfer.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { bookStray, explainOpening, forgetStray, OPENING } from './book-stray.ts'
+import { nextLook } from './next-look.ts'
 import { keyOf, type SeenWallet } from './seen-wallet.ts'
-
-export const LOOK_EVERY_MS = MINUTE
 
 /** A movement was forgotten between reading and booking, as after a reorg: only another look can say whose it is. */
 export class OutdatedLookError extends Error {
@@ -54,7 +52,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
       transactions: seen.transactions,
       missed: 0,
       trouble: trouble?.text ?? null,
-      lookAt: more ? now : now + LOOK_EVERY_MS,
+      lookAt: more ? now : nextLook(now, watch.network, world.rules),
       provenAt: now,
     })
     raiseAlarms(world, watch, trouble, seen.transactions)

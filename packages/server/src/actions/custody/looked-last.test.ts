@@ -16,6 +16,7 @@ const worldOf = () =>
   ({
     store: bench.store,
     clock: { now: () => NOW },
+    rules: { networks: [{ network }] },
     random: { bytes: (count: number) => new Uint8Array(count) },
     log: { ...silentLog, alarm: (message: string) => void raised.push(message) },
   }) as unknown as World

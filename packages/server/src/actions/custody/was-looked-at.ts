@@ -2,8 +2,8 @@ import { SECOND } from '@guildhall/protocol'
 import type { Instant } from '../../domain/instant.ts'
 import { pause } from '../../ports/timer.ts'
 import type { World } from '../../ports/world.ts'
-import { LOOK_EVERY_MS } from './book-look.ts'
 import { lookAtWallet } from './look-at-wallet.ts'
+import { LOOK_EVERY_MS } from './next-look.ts'
 
 const PATIENCE_MS = 5 * SECOND
 const POLL_MS = 40

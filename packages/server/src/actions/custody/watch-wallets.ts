@@ -1,6 +1,6 @@
 import type { World } from '../../ports/world.ts'
-import { LOOK_EVERY_MS } from './book-look.ts'
 import { lookAtWallet } from './look-at-wallet.ts'
+import { LOOK_EVERY_MS } from './next-look.ts'
 
 /** From the first start, the escrow wallet is watched on every network. */
 export async function openWatches(world: World): Promise<void> {
