@@ -1,10 +1,11 @@
+import { believedFor } from '../believed-for.ts'
 import { finalityOf } from '../domain/transfer/finality-of.ts'
 import type { Hex } from '../domain/transfer/transfer.ts'
 import type { Chain } from '../ports/chain.ts'
 import type { ServedNetwork } from '../ports/rules.ts'
 import type { Unreachable } from '../ports/unreachable.ts'
 import { isNonceSpent, readEvidence } from './authorization-evidence.ts'
-import { readBalance, readBlock } from './chain-reads.ts'
+import { type Block, readBalance, readBlock } from './chain-reads.ts'
 import { checkNetwork } from './check-network.ts'
 import { limitInFlight } from './in-flight-limit.ts'
 import { createRpc, type Rpc, RpcFailure } from './json-rpc.ts'
@@ -21,6 +22,8 @@ export type EvmChain = Chain & {
 
 /** Concurrent calls per node, so that callers do not pile up on one that stopped answering. */
 const MAX_CALLS = 128
+/** How long the newest block is shared by those who only need a block to begin with. */
+const NEWEST_MS = 1_000
 
 type Settings = ServedNetwork & {
   readonly rpcUrl: string
@@ -50,10 +53,7 @@ export function createEvmChain(options: {
 
   return {
     head: (network) =>
-      onRightChain(network, async ({ rpc }) => {
-        const { number, time } = await readBlock(rpc, 'latest')
-        return { kind: 'head', number, time }
-      }),
+      onRightChain(network, async ({ newestBlock }) => ({ kind: 'head', number: (await newestBlock()).number })),
 
     isUsed: (authorization) =>
       onRightChain(authorization.network, ({ rpc }) => isNonceSpent(rpc, authorization, 'latest')),
@@ -95,16 +95,24 @@ type Place = {
   readonly rpc: Rpc
   readonly served: ServedNetwork
   readonly checkChain: ReturnType<typeof rightChain>
+  /** At most NEWEST_MS old. */
+  readonly newestBlock: () => Block | Promise<Block>
   /** Null without a second node. */
   readonly checkFork: ReturnType<typeof sameFork> | null
 }
 
 function placeOf({ rpcUrl, secondRpcUrl, ...served }: Settings, timeoutMs: number): Place {
   const rpc = createRpc({ url: rpcUrl, timeoutMs })
+  const withinLimit = limited(rpc)
   return {
-    rpc: limited(rpc),
+    rpc: withinLimit,
     served,
     checkChain: rightChain(rpc, served.network),
+    newestBlock: believedFor(
+      NEWEST_MS,
+      () => readBlock(withinLimit, 'latest'),
+      () => performance.now(),
+    ),
     checkFork:
       secondRpcUrl === undefined ? null : sameFork(rpc, createRpc({ url: secondRpcUrl, timeoutMs }), served.finality),
   }

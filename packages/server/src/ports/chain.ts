@@ -23,10 +23,11 @@ export type Evidence =
 /** What an address held after a block. */
 export type Balance = { readonly kind: 'balance'; readonly atomic: bigint; readonly block: bigint }
 
-export type Head = { readonly kind: 'head'; readonly number: bigint; readonly time: bigint }
+export type Head = { readonly kind: 'head'; readonly number: bigint }
 
 /** The chains as our own RPC nodes show them. A node that does not answer is an outcome, not an exception. */
 export type Chain = WalletChain & {
+  /** The number of the newest block, or of one that was the newest a second ago: what comes is looked for from there on. */
   head(network: string): Promise<Head | Unreachable>
   /** Whether the nonce has been used or cancelled, as of the newest block. */
   isUsed(authorization: Authorization): Promise<boolean | Unreachable>

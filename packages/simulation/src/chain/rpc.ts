@@ -60,8 +60,7 @@ export function createRpc(
   const isLeftOut = () => faults.forgetful > 0 && chance.happens(faults.forgetful)
 
   return {
-    head: (network) =>
-      read(network, 'head', (_, { number, time }) => ({ kind: 'head', number: BigInt(number), time: BigInt(time) })),
+    head: (network) => read(network, 'head', (_, { number }) => ({ kind: 'head', number: BigInt(number) })),
     isUsed: ({ network, from, nonce }) =>
       read(network, 'isUsed', ({ chain }, head) => chain.spendingAt(from, nonce, head.number) !== null),
     evidence: (authorization) =>
