@@ -1,4 +1,4 @@
-import { databaseUrlProblem } from '@guildhall/server'
+import { databaseUrlProblem } from '@guildhall/server/desk'
 import { PlainError } from './plain-error.ts'
 
 export function checkDatabaseUrl(url: string): void {

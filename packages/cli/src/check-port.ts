@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { CannotListenError, PortTakenError, SettingsError } from '@guildhall/server'
+import { CannotListenError, PortTakenError, SettingsError } from '@guildhall/server/desk'
 
 /** Fails before anything is started when the port is taken, or when no client would connect to it. */
 export async function checkPort(host: string, port: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { DataDirInUseError } from '@guildhall/sandbox'
+import { DataDirInUseError } from '@guildhall/sandbox/owner-lock'
 import { isGuildhallError } from '@guildhall/sdk'
 import {
   CannotListenError,
@@ -10,7 +10,7 @@ import {
   Refusal,
   SettingsError,
   StoreUnavailableError,
-} from '@guildhall/server'
+} from '@guildhall/server/desk'
 import { PlainError } from './plain-error.ts'
 import { printable } from './printable.ts'
 import { DoesNotHoldError } from './verify/does-not-hold-error.ts'

@@ -1,4 +1,5 @@
-import { type ChainPlace, type RunningSandbox, usdcDomain } from '@guildhall/sandbox'
+import { usdcDomain } from '@guildhall/sandbox'
+import type { ChainPlace, RunningSandbox } from '@guildhall/sandbox/running-sandbox'
 
 type Node = {
   readonly host: string

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@guildhall/sandbox'
-import { createLog, migrate } from '@guildhall/server'
+import { createLog, migrate } from '@guildhall/server/desk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runNode } from './support/run-node.ts'
 

@@ -1,6 +1,6 @@
 import { encodePublicKey, SECOND } from '@guildhall/protocol'
-import { SettingsError } from './config/read-settings.ts'
 import type { Settings } from './config/settings.ts'
+import { SettingsError } from './config/settings-error.ts'
 import type { EvmChain } from './payments/evm-chain.ts'
 import type { World } from './ports/world.ts'
 

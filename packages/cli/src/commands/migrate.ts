@@ -1,4 +1,4 @@
-import { createLog, migrate } from '@guildhall/server'
+import { createLog, migrate } from '@guildhall/server/desk'
 import { checkDatabaseUrl } from '../check-database-url.ts'
 import { PlainError } from '../plain-error.ts'
 

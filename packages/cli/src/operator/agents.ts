@@ -1,4 +1,4 @@
-import type { Desk } from '@guildhall/server'
+import type { Desk } from '@guildhall/server/desk'
 import type { Format } from '../json-option.ts'
 import { atDesk, registryKey } from './at-desk.ts'
 

@@ -1,5 +1,5 @@
-import { findRunning } from '@guildhall/sandbox'
-import { createLog, type Desk, openDesk } from '@guildhall/server'
+import { findRunning } from '@guildhall/sandbox/running-sandbox'
+import { createLog, type Desk, openDesk } from '@guildhall/server/desk'
 import { checkDatabaseUrl } from '../check-database-url.ts'
 import { PlainError } from '../plain-error.ts'
 import { sandboxDataDir } from '../sandbox-data-dir.ts'

@@ -1,5 +1,5 @@
 import { FeedbackStatus } from '@guildhall/protocol'
-import { createLog, createPostgresStore, type Feedback } from '@guildhall/server'
+import { createLog, createPostgresStore, type Feedback } from '@guildhall/server/desk'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'
 import { explained, operatedDatabase } from './at-desk.ts'

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@guildhall/server'
+import type { InboxItem } from '@guildhall/server/desk'
 import { printable } from '../printable.ts'
 import { atDesk } from './at-desk.ts'
 import { limitFrom } from './limit-from.ts'

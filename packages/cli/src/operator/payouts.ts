@@ -1,5 +1,5 @@
 import { formatUsdc } from '@guildhall/protocol'
-import type { Desk } from '@guildhall/server'
+import type { Desk } from '@guildhall/server/desk'
 import type { Format } from '../json-option.ts'
 import { PlainError } from '../plain-error.ts'
 import { atDesk } from './at-desk.ts'

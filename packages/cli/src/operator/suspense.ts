@@ -1,6 +1,6 @@
 import { formatUsdc } from '@guildhall/protocol'
-import type { Desk, Stray } from '@guildhall/server'
-import { type Address, isAddress } from 'viem'
+import type { Desk, Stray } from '@guildhall/server/desk'
+import type { Address } from 'viem'
 import { PlainError } from '../plain-error.ts'
 import { atDesk } from './at-desk.ts'
 import { limitFrom } from './limit-from.ts'
@@ -20,7 +20,7 @@ export const listStrays = ({ all = false, limit, json = false }: ListOptions): P
 
 export const returnStray = (id: string, { to }: { readonly to?: string }): Promise<void> =>
   atDesk(async (desk) => {
-    const outcome = await desk.returnStray(id, to === undefined ? null : addressOf(to))
+    const outcome = await desk.returnStray(id, to === undefined ? null : await addressOf(to))
     if (outcome.kind === 'unknown') throw new PlainError(`There is no stray ${id}: guildhall suspense list shows all.`)
     if (outcome.kind === 'returned') throw new PlainError(`${id} is on its way back, or back already.`)
     if (outcome.kind === 'no sender') throw new PlainError(`Nobody knows who sent ${id}: say with --to where it goes.`)
@@ -32,7 +32,8 @@ export const returnStray = (id: string, { to }: { readonly to?: string }): Promi
   })
 
 /** Capitals in an address are a checksum (EIP-55): with one wrong digit the money would be lost. */
-function addressOf(text: string): Address {
+async function addressOf(text: string): Promise<Address> {
+  const { isAddress } = await import('viem')
   if (!isAddress(text, { strict: false })) throw new PlainError(`${text} is no address.`)
   if (!isAddress(text))
     throw new PlainError(`${text} has a wrong checksum: copy it again, or write it in small letters.`)

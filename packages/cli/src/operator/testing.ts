@@ -1,5 +1,5 @@
 import { TestingStatus } from '@guildhall/protocol'
-import type { Desk, RunDecision, TestingRequest, TestingWorker } from '@guildhall/server'
+import type { Desk, RunDecision, TestingRequest, TestingWorker } from '@guildhall/server/desk'
 import type { Format } from '../json-option.ts'
 import { PlainError } from '../plain-error.ts'
 import { printable } from '../printable.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSettings, SettingsError } from './read-settings.ts'
+import { readSettings } from './read-settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** Any characters, be they letters, controls or none at all. */
 const character = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800))

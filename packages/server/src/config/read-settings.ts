@@ -12,18 +12,8 @@ import { openidOf } from './read-openid.ts'
 import { skillRegistriesOf } from './read-skill-registries.ts'
 import { NO_WALLETS, walletsOf } from './read-wallets.ts'
 import type { Settings } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 import { unsafeSettings } from './unsafe-settings.ts'
-
-/** The settings are wrong; every problem is named at once. */
-export class SettingsError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(`The settings do not allow a start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
-    this.name = 'SettingsError'
-    this.problems = problems
-  }
-}
 
 /** The only reader of the environment: returns complete, checked settings, or throws with all problems. */
 export function readSettings(environment: Environment): Settings {

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '@guildhall/protocol'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { SettingsError } from '../../src/config/read-settings.ts'
+import { SettingsError } from '../../src/config/settings-error.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { rpc } from '../support/chain-calls.ts'
 import { refusalOf } from '../support/refusals.ts'
