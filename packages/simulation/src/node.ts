@@ -199,7 +199,7 @@ function logOf(day: Day, life: Life): World['log'] {
       if (!life.alive) return
       day.tell(() => `${name} ALARM: ${message} ${words(fields)}`)
       const error = String(fields?.error ?? '')
-      const isHarmless = day.explained.has(message) || (error !== '' && isExpected(error))
+      const isHarmless = day.explained.has(message) || (error !== '' && isExpected(error)) || isOfOlderCopy(day, error)
       if (!isHarmless) day.surprises.push(`alarm: ${message} ${words(fields)}`)
     },
   }
@@ -207,6 +207,8 @@ function logOf(day: Day, life: Life): World['log'] {
 
 const EXPECTED = /PostgreSQL|commit was lost|lock timeout|transactions in conflict/
 const isExpected = (message: string): boolean => EXPECTED.test(message)
+const isOfOlderCopy = ({ isRestored }: Day, error: string): boolean =>
+  isRestored && error.startsWith(`${LedgerBehindError.name}:`)
 
 export function noteSurprise(day: Day, what: string, error: unknown): void {
   if (error instanceof StoreUnavailableError || (day.isRestored && error instanceof LedgerBehindError)) return
