@@ -95,6 +95,7 @@ export type TaskWrites = {
 
 /** For the public documents, which are cached and revalidated by their fingerprint. */
 export type PublicTaskReads = {
+  /** Its submission only while that is published. */
   publicTask(id: string): Promise<(TaskDetail & Fingerprinted) | null>
   taskFingerprint(id: string): Promise<string | null>
 }

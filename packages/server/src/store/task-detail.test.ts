@@ -82,6 +82,30 @@ test('no task, no detail', async () => {
   expect(await bench.store.taskFingerprint('task_nowhere')).toBeNull()
 })
 
+test('for the public, what was delivered is read only while it is published', async () => {
+  const { task, submission } = await bench.store.transaction(async (tx) => {
+    const worker = await addAgent(tx)
+    const task = sampleTask({ status: 'submitted', claimedBy: worker.id })
+    const submission = sampleSubmission(task, worker)
+    await tx.insertTask(task)
+    await tx.insertSubmission(submission)
+    await tx.insertReceipt(sampleReceipt(submission, { revision: 0 }))
+    return { task, submission }
+  })
+  const shown = async () => (await bench.store.publicTask(task.id))?.submission
+  const publish = (publishedAt: number | null) =>
+    bench.store.transaction(async (tx) => {
+      const locked = await tx.lockTask(task.id)
+      if (locked !== null) await tx.saveTask({ ...locked, publishedAt })
+    })
+  expect(await shown()).toBeNull()
+  expect((await bench.store.taskDetail(task.id))?.submission).toEqual(submission)
+  await publish(NOW)
+  expect(await shown()).toEqual(submission)
+  await publish(null)
+  expect(await shown()).toBeNull()
+})
+
 describe('the fingerprint of a task', () => {
   const deposit = sampleTransfer()
   const release = sampleTransfer({ purpose: 'release', depositId: deposit.id })

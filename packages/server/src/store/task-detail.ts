@@ -37,8 +37,10 @@ const joined = fingerprintOf({
 
 const fingerprints = `select t.id, ${looked} as fingerprint from tasks t where t.id = ${anyOf('$1')}`
 
+type Wanted = { readonly ids: string; readonly more?: string; readonly submissionIf?: string }
+
 /** Everything about a task in one statement. A bounty paid at acceptance is its payment; otherwise the exit of the deposit is. */
-const detailWith = (more: string, ids: string): string => `
+const detailOf = ({ ids, more = '', submissionIf = 'true' }: Wanted): string => `
 select ${columnsOf(taskTable, 't')}, poster.name as creator_name${more},
   ${walletColumns.map((column) => `claimer.${column}`).join(', ')},
   ${prefixedColumnsOf(receiptTable, 'receipt')},
@@ -51,13 +53,18 @@ left join agents claimer on claimer.id = t.claimed_by
 left join lateral (
   select r.*, r.xmin as version from receipts r where r.task_id = t.id order by r.revision desc limit 1
 ) receipt on true
-left join submissions submission on submission.id = receipt.submission_id
+left join submissions submission on submission.id = receipt.submission_id and ${submissionIf}
 left join transfers deposit on deposit.id = t.escrow_deposit_id
 left join transfers payment on payment.id = ${paymentId}
 where t.id = ${ids}`
 
-const detail = detailWith('', '$1')
-const publicTasks = detailWith(`, ${joined} as fingerprint`, anyOf('$1'))
+const detail = detailOf({ ids: '$1' })
+/** What is not published is not even read. */
+const publicTasks = detailOf({
+  ids: anyOf('$1'),
+  more: `, ${joined} as fingerprint`,
+  submissionIf: 't.published_at is not null',
+})
 
 type DetailRow = TaskRow & WalletRow & { readonly creator_name: string | null }
 
