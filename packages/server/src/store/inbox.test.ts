@@ -79,6 +79,20 @@ test('an event is marked as read once, and only in its own inbox', async () => {
   expect((await bench.store.inbox({ ...newest, agentId: other })).unread).toBe(1)
 })
 
+test('events that many mark at once, by id or up to one, count once each', async () => {
+  const agentId = await newInbox()
+  await tell(Array.from({ length: 30 }, () => event(agentId)))
+  const ids = (await bench.store.inbox({ ...newest, agentId })).events.map(({ id }) => id)
+  const marks = Array.from({ length: 20 }, (_, nr) => {
+    const which = nr % 5 === 0 ? { upTo: nr } : { ids: ids.slice(nr) }
+    const { store, other } = bench
+    return (nr % 2 === 0 ? store : other).transaction((tx) => tx.markEventsRead(agentId, which, NOW + 1))
+  })
+  const marked = (await Promise.all(marks)).reduce((sum, count) => sum + count)
+  const left = await bench.store.inbox({ ...newest, agentId, unreadOnly: true })
+  expect([marked, left.unread, left.events.length]).toEqual([29, 1, 1])
+})
+
 test('a cursor never skips an event that commits late', async () => {
   const agentId = await newInbox()
   const written = gate()

@@ -57,18 +57,22 @@ const mark = (which: string): string => `
 with held as (
   select agent_id from inboxes where agent_id = $1 for no key update
 ), marked as (
-  update inbox_events e set read_at = $2
-  where e.agent_id = (select agent_id from held) and e.read_at is null and ${which}
+  update inbox_events e set read_at = $2 where ${which} and e.read_at is null
   returning e.position
 )
 update inboxes i set unread = i.unread - (select count(*) from marked) from held
 where i.agent_id = held.agent_id
 returning (select count(*)::int from marked) as marked`
 
-/** By positions, too: of the unread events, of which an inbox may have many, none but these is looked at. */
-export const markIds = mark(`e.id = any($3)
-    and e.position = any(array(select asked.position from inbox_events asked where asked.id = any($3)))`)
-const markUpTo = mark('e.position <= $3')
+/**
+ * By the places of their rows, which are found by id before anything else is compared: of the unread events, of which an inbox may
+ * have many, none but these is looked at, whatever PostgreSQL believes of their number.
+ */
+export const markIds = mark(`e.ctid = any(array(
+    select asked.place
+    from (select ctid as place, agent_id from inbox_events where id = any($3) offset 0) asked join held using (agent_id)
+  ))`)
+const markUpTo = mark('e.agent_id = (select agent_id from held) and e.position <= $3')
 
 export type EventRow = {
   readonly id: string | null
