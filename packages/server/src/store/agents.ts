@@ -10,6 +10,7 @@ import type { Connection } from './connection.ts'
 import { followWebhookUrl } from './follow-webhook-url.ts'
 import { learnWords } from './known-words.ts'
 import { readOne } from './read-one.ts'
+import { inColumns, inOrder, type RowStatement, rowsFrom } from './row-statement.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const select = `select ${columnsOf(agentTable, 'a')} from agents a`
@@ -56,11 +57,32 @@ update agents set wallet_address = $2, wallet_network = $3, wallet_kind = $4, wa
   wallet_message = $6, wallet_signature = $7
 where id = $1`
 
-const count = `
-update agents set delivered = delivered + $2, accepted = accepted + $3, disputed = disputed + $4,
-  accepted_by_person = accepted_by_person + $5, expired_claims = expired_claims + $6,
-  lost_disputes = lost_disputes + $7, rating_count = rating_count + $8, rating_sum = rating_sum + $9
-where id = $1`
+export const lockAgents: RowStatement = {
+  one: `${select} where a.id = $1 for no key update`,
+  many: `${select} where a.id = ${anyOf('$1')} for no key update`,
+  pack: (rows) => inColumns(inOrder(rows)),
+}
+
+const COUNTS = [
+  'delivered',
+  'accepted',
+  'disputed',
+  'accepted_by_person',
+  'expired_claims',
+  'lost_disputes',
+  'rating_count',
+  'rating_sum',
+] as const
+
+export const countForAgents: RowStatement = {
+  one: `update agents set ${COUNTS.map((name, index) => `${name} = ${name} + $${index + 2}`).join(', ')} where id = $1`,
+  many: `
+update agents a set ${COUNTS.map((name) => `${name} = a.${name} + given.${name}`).join(', ')}
+from ${rowsFrom({ id: 'text', ...Object.fromEntries(COUNTS.map((name) => [name, 'int'])) })}
+where a.id = given.id`,
+  pack: (rows) => inColumns(inOrder(rows)),
+  key: ([agentId]) => agentId,
+}
 
 /** A bond lives on one network until it is used up. */
 const adjustBond = `
@@ -95,7 +117,10 @@ export const agentWrites = (connection: Connection) =>
       }
       return (await connection.first('select id from agents where id = $1', [agent.id])) ? 'id_taken' : 'name_taken'
     },
-    lockAgent: (id) => readOne(connection, agentTable.read, `${select} where a.id = $1 for no key update`, [id]),
+    async lockAgent(id) {
+      const locked = (await connection.askRow<AgentRow>(lockAgents, [id])).find((row) => row.id === id)
+      return locked === undefined ? null : agentTable.read(locked)
+    },
     async setWallet(agentId: string, wallet: PayoutWallet | null) {
       const values = [wallet?.address, wallet?.network, wallet?.kind, isoTimeOrNull(wallet?.verifiedAt ?? null)]
       await connection.write(setWallet, [agentId, ...values, wallet?.proof.message, wallet?.proof.signature])
@@ -104,7 +129,14 @@ export const agentWrites = (connection: Connection) =>
       const { delivered = 0, accepted = 0, disputed = 0, acceptedByPerson = 0 } = change
       const { expiredClaims = 0, lostDisputes = 0, ratingCount = 0, ratingSum = 0 } = change
       const deliveries = [delivered, accepted, disputed, acceptedByPerson]
-      await connection.write(count, [agentId, ...deliveries, expiredClaims, lostDisputes, ratingCount, ratingSum])
+      await connection.writeRow(countForAgents, [
+        agentId,
+        ...deliveries,
+        expiredClaims,
+        lostDisputes,
+        ratingCount,
+        ratingSum,
+      ])
     },
     async adjustBond(agentId, network, change) {
       const changed = await connection.change(adjustBond, [agentId, network, change])

@@ -1,8 +1,8 @@
 import { type Instant, isoTimeOrNull } from '../domain/instant.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { Transaction } from '../ports/store.ts'
-import { eventId, eventOf, idParts } from './announce-task.ts'
-import { anyOf } from './asked-together.ts'
+import { addEvents } from './add-events.ts'
+import { availableEvent } from './announce-task.ts'
 import { capabilityKeys } from './capability-keys.ts'
 import type { Connection } from './connection.ts'
 
@@ -19,14 +19,6 @@ from (select id from able limit ${FEW + 1}) chosen
 left join lateral (
   select i.agent_id from inboxes i where i.agent_id = chosen.id for no key update skip locked
 ) held on true`
-
-const tell = `
-with moved as (
-  update inboxes set last_position = last_position + 1, unread = unread + 1 where agent_id = ${anyOf('$1')}
-  returning agent_id, last_position
-)
-insert into inbox_events (agent_id, position, id, type, ref_kind, ref_id, actor_id, payload, created_at)
-select agent_id, last_position, ${eventId('$2', '$3')}, 'task.available', 'task', $4, $5, $6, $7 from moved`
 
 /** The jobs have already told a batch of agents about this opening. */
 const isBegun = `select from task_announcements where task_id = $1 and open_until is not distinct from $2`
@@ -56,12 +48,16 @@ export async function whomToTell(connection: Connection, task: Task): Promise<re
 }
 
 /** The caller must hold the inboxes of these agents. */
-export async function tellAll(
+export const tellAll = (
   connection: Connection,
   agentIds: readonly string[],
   task: Task,
   at: Instant,
   newId: () => string,
-): Promise<void> {
-  if (agentIds.length > 0) await connection.write(tell, [agentIds, ...idParts(newId()), ...eventOf(task, at)])
-}
+): Promise<void> =>
+  addEvents(
+    connection,
+    agentIds.map((agentId) => ({ agentId, ...availableEvent(task) })),
+    at,
+    newId,
+  )

@@ -1,7 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { callStatement } from './described-once.ts'
 import { noConnection, storeError } from './failures.ts'
-import { type Rounds, UnreachedError } from './round.ts'
+import { UnreachedError } from './round.ts'
+import type { Rounds } from './rounds.ts'
+import type { RowStatement } from './row-statement.ts'
 import { statementName } from './statement-name.ts'
 
 /** Where a query family sends its statements: to the pool, or to the one connection of a transaction. */
@@ -15,6 +17,10 @@ export type Connection = {
    * when it fails, everything after it fails with its error.
    */
   write(text: string, values?: readonly unknown[]): Promise<void>
+  /** The same for a row, which goes together with those of others that share the transaction. */
+  writeRow(statement: RowStatement, row: readonly unknown[]): Promise<void>
+  /** Asks about a row together with others: the answer may hold what they have asked for, too. */
+  askRow<Row>(statement: RowStatement, row: readonly unknown[]): Promise<readonly Row[]>
   /** Not prepared: PostgreSQL plans it for these values, where the best plan depends on them. */
   rowsPlannedAnew<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
@@ -30,6 +36,10 @@ function connectionThrough(run: Run): Connection {
     write: async (text, values) => {
       await prepared(text, values)
     },
+    writeRow: async ({ one }, row) => {
+      await prepared(one, row)
+    },
+    askRow: async ({ one }, row) => (await prepared(one, row)).rows,
     rowsPlannedAnew: async (text, values = []) => (await run(text, values)).rows,
   }
 }
@@ -56,21 +66,31 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** The connection of a transaction: statements that are issued before one is awaited are sent together. */
-export const connectionOf = (rounds: Rounds): Connection => ({
-  ...connectionThrough(async (text, values, name) => {
-    const answer = rounds.add({ text, values, name })
+/**
+ * A connection of a transaction: statements that are issued before one is awaited are sent together. Each of those who share the
+ * transaction has one of its own.
+ */
+export function connectionOf(rounds: Rounds): Connection {
+  const lane = rounds.openLane()
+  const answered = async (answer: Promise<QueryResult>): Promise<QueryResult> => {
     rounds.leaveSoon()
     try {
       return await answer
     } catch (error) {
       throw storeError(error instanceof UnreachedError ? error.cause : error)
     }
-  }),
-  async write(text, values = []) {
-    rounds.add({ text, values, name: statementName(text) }).catch(() => {})
-  },
-})
+  }
+  return {
+    ...connectionThrough((text, values, name) => answered(lane.add({ text, values, name }))),
+    async write(text, values = []) {
+      lane.add({ text, values, name: statementName(text) }).catch(() => {})
+    },
+    async writeRow(statement, row) {
+      lane.addRow(statement, row).catch(() => {})
+    },
+    askRow: async (statement, row) => (await answered(lane.addRow(statement, row))).rows,
+  }
+}
 
 /** Each statement on a connection of its own. A connection that failed for another reason than the statement is not reused. */
 export const connectionOfPool = (pool: Pool): Connection =>

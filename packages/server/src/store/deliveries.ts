@@ -2,10 +2,10 @@ import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { type ReceiptRow, receiptTable } from './receipt-row.ts'
 import { type SubmissionRow, submissionTable } from './submission-row.ts'
-import { columnsOf, insertInto } from './table.ts'
+import { columnsOf, insertRowsInto } from './table.ts'
 
-const insertSubmission = insertInto(submissionTable)
-const insertReceipt = insertInto(receiptTable)
+const insertSubmission = insertRowsInto(submissionTable)
+const insertReceipt = insertRowsInto(receiptTable)
 
 const receiptsOfTask = `select ${columnsOf(receiptTable, 'r')} from receipts r where r.task_id = $1 order by r.revision desc`
 
@@ -23,9 +23,9 @@ export const deliveryReads = (connection: Connection) =>
 export const deliveryWrites = (connection: Connection) =>
   ({
     async insertSubmission(submission) {
-      await connection.write(insertSubmission.text, insertSubmission.values(submission))
+      await connection.writeRow(insertSubmission, insertSubmission.values(submission))
     },
     async insertReceipt(receipt) {
-      await connection.write(insertReceipt.text, insertReceipt.values(receipt))
+      await connection.writeRow(insertReceipt, insertReceipt.values(receipt))
     },
   }) satisfies Partial<Transaction>

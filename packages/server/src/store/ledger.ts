@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
 import { toHex } from './hash-bytes.ts'
 import { type CheckpointRow, checkpointTable, type EntryRow, pendingTable, readEntry } from './ledger-row.ts'
-import { columnsOf, insertInto } from './table.ts'
+import { columnsOf, insertRowsInto } from './table.ts'
 
 export type HeadRow = Pick<EntryRow, 'sequence' | 'entry_hash' | 'sealed_at'>
 
@@ -30,7 +30,7 @@ select exists (
   select from ledger_head h, (select sequence, issued_at from checkpoints order by sequence desc limit 1) last
   where h.sequence > last.sequence and last.issued_at <= $1
 ) as due`
-const append = insertInto(pendingTable)
+const append = insertRowsInto(pendingTable)
 
 const range = async (connection: Connection, from: number, to: number): Promise<readonly LedgerEntry[]> => {
   const text = `${entries} where sequence between $1 and $2 order by sequence`
@@ -64,6 +64,6 @@ export const ledgerReads = (connection: Connection) =>
 export const ledgerWrites = (connection: Connection) =>
   ({
     async appendPending(entry) {
-      await connection.write(append.text, append.values(entry))
+      await connection.writeRow(append, append.values(entry))
     },
   }) satisfies Partial<Transaction>

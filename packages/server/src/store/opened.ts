@@ -50,5 +50,7 @@ const nowhere: Connection = {
   first: askedNowhere,
   change: askedNowhere,
   write: askedNowhere,
+  writeRow: askedNowhere,
+  askRow: askedNowhere,
   rowsPlannedAnew: askedNowhere,
 }

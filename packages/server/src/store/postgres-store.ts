@@ -46,7 +46,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     ...publicTaskReads(connection),
     transaction,
     sharedTransaction: shareCommits({
-      together: (work) => runShared(writers, (tx) => work(() => transactionOn(tx))),
+      together: (work) => runShared(writers, (open) => work(() => transactionOn(open()))),
       alone: transaction,
       isStoreLost,
       atOnce: SHARED_AT_ONCE,

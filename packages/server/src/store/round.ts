@@ -1,5 +1,5 @@
-import { DatabaseError, type PoolClient, type Query, type QueryResult } from 'pg'
-import { DescribedOnce, Driver, type Statement, unfinishedOf, type Wire } from './described-once.ts'
+import { DatabaseError } from 'pg'
+import { type DescribedOnce, Driver, unfinishedOf, type Wire } from './described-once.ts'
 
 /** A statement that PostgreSQL skipped because an earlier one of its round had failed. */
 export class UnreachedError extends Error {
@@ -13,7 +13,7 @@ export class UnreachedError extends Error {
  * Statements that are sent together and answered together. PostgreSQL runs them in order and skips the rest after a failure.
  * Sending, and waking the other side, is most of what a short statement costs.
  */
-class Round extends Driver {
+export class Round extends Driver {
   readonly #calls: readonly DescribedOnce[]
   #wire: Wire | null = null
   #at = 0
@@ -66,53 +66,5 @@ class Round extends Driver {
 
   #reasonAt(index: number, error: Error): Error {
     return index > this.#at && error instanceof DatabaseError ? new UnreachedError(error) : error
-  }
-}
-
-export type Rounds = {
-  /** Adds a statement to the next round. */
-  add(statement: Statement): Promise<QueryResult>
-  /** Sends the waiting statements. */
-  leave(): void
-  /** Sends the waiting statements soon, so that those issued until then go together. */
-  leaveSoon(): void
-  /** Drops the waiting statements and refuses more; returns whether anything was ever sent. */
-  end(): boolean
-}
-
-export function roundsOn(client: PoolClient, soon: (send: () => void) => void): Rounds {
-  let waiting: DescribedOnce[] = []
-  let isLeaving = false
-  let hasLeft = false
-  let hasEnded = false
-
-  function leave(): void {
-    isLeaving = false
-    if (waiting.length === 0) return
-    const round = new Round(waiting)
-    waiting = []
-    hasLeft = true
-    client.query(round as unknown as Query)
-  }
-
-  return {
-    add(statement) {
-      // The pool may have given the connection to another transaction by now.
-      if (hasEnded) throw new Error('This transaction is over.')
-      return new Promise((resolve, reject) => {
-        waiting.push(new DescribedOnce(statement, (error, result) => (error ? reject(error) : resolve(result))))
-      })
-    },
-    leave,
-    leaveSoon() {
-      if (isLeaving) return
-      isLeaving = true
-      soon(leave)
-    },
-    end() {
-      waiting = []
-      hasEnded = true
-      return hasLeft
-    },
   }
 }

@@ -3,7 +3,8 @@ import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import { type Connection, checkOut, connectionOf, send } from './connection.ts'
 import type { Statement } from './described-once.ts'
 import { isConflict, storeError } from './failures.ts'
-import { type Rounds, roundsOn, UnreachedError } from './round.ts'
+import { UnreachedError } from './round.ts'
+import { type Rounds, roundsOn } from './rounds.ts'
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 5
@@ -12,7 +13,7 @@ const FIRST_PAUSE_MS = 5
 export async function runTransaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(pool, work, OWN)
+      return await runOnce(pool, (open) => work(open()), OWN)
     } catch (error) {
       if (!isConflict(error)) throw error
       if (attempt === ATTEMPTS) throw new StoreUnavailableError('Too many transactions in conflict.', { cause: error })
@@ -21,18 +22,23 @@ export async function runTransaction<T>(pool: Pool, work: (connection: Connectio
   }
 }
 
-/** One transaction for several changes. It soon gives way: behind a lock that it waits for, they all wait. */
-export const runShared = <T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> =>
-  runOnce(pool, work, SHARED)
+type Opening = () => Connection
 
-async function runOnce<T>(pool: Pool, work: (connection: Connection) => Promise<T>, kind: Kind): Promise<T> {
+/**
+ * One transaction for several changes, each with a connection that it opens. It soon gives way: behind a lock that it waits for,
+ * they all wait.
+ */
+export const runShared = <T>(pool: Pool, work: (open: Opening) => Promise<T>): Promise<T> => runOnce(pool, work, SHARED)
+
+async function runOnce<T>(pool: Pool, work: (open: Opening) => Promise<T>, kind: Kind): Promise<T> {
   const client = await checkOut(pool)
   const rounds = roundsOn(client, kind.soon)
   let reusable = false
   try {
     // Not awaited: what a transaction begins with is sent with its first statement.
-    for (const statement of kind.beginning) rounds.add(statement).catch(() => {})
-    const result = await work(connectionOf(rounds))
+    const lane = rounds.openLane()
+    for (const statement of kind.beginning) lane.add(statement).catch(() => {})
+    const result = await work(() => connectionOf(rounds))
     await commit(rounds)
     reusable = true
     rounds.end()
@@ -61,7 +67,7 @@ const SHARED: Kind = { beginning: [BEGIN, GIVE_WAY], soon: setImmediate }
  * unknown.
  */
 async function commit(rounds: Rounds): Promise<void> {
-  const committed = rounds.add(COMMIT)
+  const committed = rounds.openLane().add(COMMIT)
   rounds.leave()
   const { command } = await committed.catch((error: unknown) => {
     if (error instanceof UnreachedError) throw storeError(error.cause)

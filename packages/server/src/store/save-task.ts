@@ -1,10 +1,13 @@
 import type { Task } from '../domain/task/task.ts'
+import { anyOf } from './asked-together.ts'
+import type { Connection } from './connection.ts'
+import { inColumns, inJson, type RowStatement, rowsFrom } from './row-statement.ts'
 import { isPaid, PAID_COLUMNS } from './settled-population.ts'
+import { tally } from './tally.ts'
 import type { TaskRow } from './task-row.ts'
 import { taskTable } from './task-table.ts'
 
 type Column = keyof TaskRow & string
-type Save = { readonly text: string; readonly values: readonly unknown[] }
 
 const FIXED: readonly Column[] = [
   'id',
@@ -25,11 +28,8 @@ const FIXED: readonly Column[] = [
 const changing = (Object.keys(taskTable.write) as Column[]).filter((column) => !FIXED.includes(column))
 const paidColumns = new Set(PAID_COLUMNS.split(', '))
 
-/**
- * Writes the changed columns of a task that this transaction has locked. Several short statements in one round cost less than one
- * large one.
- */
-export function savesOf(before: Task, after: Task): readonly Save[] {
+/** Writes the changed columns of a task that this transaction has locked. */
+export async function saveChanges(connection: Connection, before: Task, after: Task): Promise<void> {
   const columns: Column[] = []
   const values: unknown[] = [after.id]
   for (const column of changing) {
@@ -38,30 +38,44 @@ export function savesOf(before: Task, after: Task): readonly Save[] {
     columns.push(column)
     values.push(value)
   }
-  if (columns.length === 0) return []
-  const update = { text: textOf(columns), values }
-  if (before.status === after.status || concernPay(columns)) return [update]
-  const followed = { text: capabilitiesFollow, values: [after.id, after.status] }
-  const counted = { text: countMove, values: [before.status, after.status] }
-  return after.requiredCapabilities.length === 0 ? [update, counted] : [update, followed, counted]
+  if (columns.length === 0) return
+  const concernsPay = columns.some((column) => paidColumns.has(column))
+  const update = updateOf(columns)
+  if (concernsPay) return connection.write(countingBoth(update.one), values)
+  await connection.writeRow(update, values)
+  if (before.status === after.status) return
+  if (after.requiredCapabilities.length > 0) await connection.writeRow(capabilitiesFollow, [after.id, after.status])
+  await tally(connection, 'tasks', before.status, -1)
+  await tally(connection, 'tasks', after.status, 1)
 }
 
-const concernPay = (columns: readonly Column[]): boolean => columns.some((column) => paidColumns.has(column))
+export const capabilitiesFollow: RowStatement = {
+  one: 'update task_capabilities set status = $2 where task_id = $1 and status <> $2',
+  many: `
+update task_capabilities c set status = given.status
+from ${rowsFrom({ task_id: 'text', status: 'text' })}
+where c.task_id = given.task_id and c.status <> given.status`,
+  pack: inColumns,
+  key: ([taskId]) => taskId,
+}
 
-const capabilitiesFollow = 'update task_capabilities set status = $2 where task_id = $1 and status <> $2'
-const countMove = `insert into tally_changes (topic, item, change) values ('tasks', $1, -1), ('tasks', $2, 1)`
+/** The statement for each set of changed columns, made once: it is found again by its identity. */
+const updates = new Map<string, RowStatement>()
 
-/** The statement for each set of changed columns, cached: its name is found faster by the same string object. */
-const texts = new Map<string, string>()
-
-function textOf(columns: readonly Column[]): string {
-  const key = columns.join(' ')
-  const known = texts.get(key)
+export function updateOf(columns: readonly Column[]): RowStatement {
+  const known = updates.get(columns.join(' '))
   if (known !== undefined) return known
-  const update = `update tasks set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`
-  const text = concernPay(columns) ? countingBoth(update) : update
-  texts.set(key, text)
-  return text
+  const made: RowStatement = {
+    one: `update tasks set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`,
+    many: `
+update tasks t set ${columns.map((column) => `${column} = given.${column}`).join(', ')}
+from json_populate_recordset(null::tasks, $1) given
+where t.id = ${anyOf('$2')} and t.id = given.id`,
+    pack: (rows) => [...inJson(['id', ...columns])(rows), rows.map(([id]) => id)],
+    key: ([id]) => id,
+  }
+  updates.set(columns.join(' '), made)
+  return made
 }
 
 /** What one task adds to the tallies: one under its status, and its bounty once that is paid. */

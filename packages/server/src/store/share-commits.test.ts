@@ -39,7 +39,7 @@ async function atOnce<T>(node: Node, issue: () => readonly Promise<T>[]): Promis
 }
 
 /** As many changes begin a transaction beside one that is running. */
-const BESIDE = 4
+const BESIDE = 8
 
 /** How many of these tasks each transaction has written. */
 async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
@@ -50,14 +50,14 @@ async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
   return rows.map((row) => row.tasks)
 }
 
-test('changes that come while others are committed are committed together, up to eight of them', async () => {
-  const [node, tasks] = [newNode(), samples(11)]
+test('changes that come while others are committed are committed together, up to sixteen of them', async () => {
+  const [node, tasks] = [newNode(), samples(19)]
   const outcomes = await atOnce(node, () => tasks.map((task) => post(node, task)))
   expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
-  expect(await sharesOf(tasks)).toEqual([8, 3])
+  expect(await sharesOf(tasks)).toEqual([16, 3])
 })
 
-test('beside a transaction that is running another is begun as soon as four changes wait for it', async () => {
+test('beside a transaction that is running another is begun as soon as eight changes wait for it', async () => {
   const [node, tasks, end] = [newNode(), samples(BESIDE), gate()]
   const first = node.sharedTransaction([], () => end.opened)
   await Promise.all(tasks.map((task) => post(node, task)))

@@ -23,10 +23,10 @@ type Member = {
 }
 
 /** With more of them, each waits longer for the others than its share of the commit is worth. */
-const MOST_MEMBERS = 8
+const MOST_MEMBERS = 16
 
 /** While a transaction is running, another is begun for as many changes; fewer are better off sharing the next one. */
-const LEAST_BESIDE_ANOTHER = 4
+const LEAST_BESIDE_ANOTHER = 8
 
 /**
  * After a change that was refused, or held up those beside it, this many run alone, and twice as many each time it happens again:

@@ -1,3 +1,5 @@
+import { inJson, type RowStatement } from './row-statement.ts'
+
 /** How values of one kind are laid out in a table: the one place that knows its columns. */
 export type Table<Row, Value> = {
   readonly name: string
@@ -48,6 +50,16 @@ export function insertInto<Row, Value>(
     free: freeAfter(columns.length),
     values: valuesOf(target, target.columns),
   }
+}
+
+/** The same for one or many rows. */
+export function insertRowsInto<Row, Value>(target: Table<Row, Value>): RowStatement & Pick<Statement<Value>, 'values'> {
+  const { text, values } = insertInto(target)
+  const columns = target.columns.join(', ')
+  const many = `
+insert into ${target.name} (${columns})
+select ${columns} from json_populate_recordset(null::${target.name}, $1)`
+  return { one: text, many, pack: inJson(target.columns), values }
 }
 
 /** Writes every column but the fixed ones; the key is $1 and comes first among the values. */

@@ -2,8 +2,17 @@ import { isoTime } from '../domain/instant.ts'
 import type { Challenge } from '../ports/agent-store.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { Connection } from './connection.ts'
+import { inColumns, type RowStatement, rowsFrom } from './row-statement.ts'
 
-const burnSignature = 'insert into burnt_signatures (hash, expires_at) values ($1, $2) on conflict do nothing'
+const burnSignature: RowStatement = {
+  one: 'insert into burnt_signatures (hash, expires_at) values ($1, $2) on conflict do nothing returning hash',
+  many: `
+insert into burnt_signatures (hash, expires_at)
+select hash, expires_at from ${rowsFrom({ hash: 'bytea', expires_at: 'timestamptz' })}
+on conflict do nothing returning hash`,
+  pack: inColumns,
+  key: ([hash]) => (hash as Buffer).toString('hex'),
+}
 const burnWalletNonce =
   'insert into burnt_wallet_nonces (purpose, nonce, used_at) values ($1, $2, $3) on conflict do nothing'
 
@@ -25,8 +34,10 @@ type ChallengeRow = {
 /** Values that count once: an insert that finds its key taken came too late; it waits for a rival that has not committed yet. */
 export const usedOnceWrites = (connection: Connection) =>
   ({
-    burnSignature: async (hash, expiresAt) =>
-      (await connection.change(burnSignature, [hash, isoTime(expiresAt)])) === 1,
+    async burnSignature(hash, expiresAt) {
+      const burnt = await connection.askRow<{ hash: Buffer }>(burnSignature, [hash, isoTime(expiresAt)])
+      return burnt.some((row) => row.hash.equals(hash))
+    },
     burnWalletNonce: async (purpose, nonce, at) =>
       (await connection.change(burnWalletNonce, [purpose, nonce, isoTime(at)])) === 1,
     async saveChallenge({ id, publicKey, text, difficulty, expiresAt }: Challenge) {
