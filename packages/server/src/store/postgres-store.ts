@@ -50,6 +50,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
       alone: transaction,
       isStoreLost,
       atOnce: SHARED_AT_ONCE,
+      soon: setImmediate,
     }),
     trust: trustStore(connection),
     figures: figureStore(connection, [readers, writers]),

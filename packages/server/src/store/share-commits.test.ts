@@ -31,7 +31,9 @@ async function atOnce<T>(node: Node, issue: () => readonly Promise<T>[]): Promis
   const end = gate()
   const hold = () => node.sharedTransaction([], () => end.opened)
   const first = hold()
+  await nextTurn()
   const second = Array.from({ length: BESIDE }, hold)
+  await nextTurn()
   const issued = Promise.allSettled(issue())
   end.open()
   await Promise.all([first, ...second])
@@ -39,7 +41,9 @@ async function atOnce<T>(node: Node, issue: () => readonly Promise<T>[]): Promis
 }
 
 /** As many changes begin a transaction beside one that is running. */
-const BESIDE = 8
+const BESIDE = 16
+
+const nextTurn = () => new Promise(setImmediate)
 
 /** How many of these tasks each transaction has written. */
 async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
@@ -50,20 +54,27 @@ async function sharesOf(tasks: readonly Task[]): Promise<readonly number[]> {
   return rows.map((row) => row.tasks)
 }
 
-test('changes that come while others are committed are committed together, up to sixteen of them', async () => {
-  const [node, tasks] = [newNode(), samples(19)]
+test('changes that come while others are committed are committed together, up to thirty-two of them', async () => {
+  const [node, tasks] = [newNode(), samples(35)]
   const outcomes = await atOnce(node, () => tasks.map((task) => post(node, task)))
   expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
-  expect(await sharesOf(tasks)).toEqual([16, 3])
+  expect(await sharesOf(tasks)).toEqual([32, 3])
 })
 
-test('beside a transaction that is running another is begun as soon as eight changes wait for it', async () => {
+test('beside a transaction that is running another is begun as soon as sixteen changes wait for it', async () => {
   const [node, tasks, end] = [newNode(), samples(BESIDE), gate()]
   const first = node.sharedTransaction([], () => end.opened)
+  await nextTurn()
   await Promise.all(tasks.map((task) => post(node, task)))
   expect(await sharesOf(tasks)).toEqual([BESIDE])
   end.open()
   await first
+})
+
+test('changes that come in the same turn are committed together, though nothing is running', async () => {
+  const [node, tasks] = [newNode(), samples(5)]
+  await Promise.all(tasks.map((task) => post(node, task)))
+  expect(await sharesOf(tasks)).toEqual([5])
 })
 
 test('a change that comes alone is committed at once', async () => {

@@ -12,6 +12,8 @@ type Parts = {
   isStoreLost(error: unknown): boolean
   /** How many transactions run at most at once. */
   readonly atOnce: number
+  /** Begins the next transaction when those have come that are about to. */
+  soon(begin: () => void): void
 }
 
 type Member = {
@@ -23,10 +25,10 @@ type Member = {
 }
 
 /** With more of them, each waits longer for the others than its share of the commit is worth. */
-const MOST_MEMBERS = 16
+const MOST_MEMBERS = 32
 
 /** While a transaction is running, another is begun for as many changes; fewer are better off sharing the next one. */
-const LEAST_BESIDE_ANOTHER = 8
+const LEAST_BESIDE_ANOTHER = 16
 
 /**
  * After a change that was refused, or held up those beside it, this many run alone, and twice as many each time it happens again:
@@ -39,10 +41,11 @@ const ALONE_AFTER_FAILURE = { least: 32, most: 1024 } as const
  * of them have a subject in common, because row locks do not keep apart what shares a transaction. If one of them is refused or
  * fails, nothing of them all is written, and each runs again in a transaction of its own.
  */
-export function shareCommits({ together, alone, isStoreLost, atOnce }: Parts) {
+export function shareCommits({ together, alone, isStoreLost, atOnce, soon }: Parts) {
   let waiting: Member[] = []
   const subjectsInUse = new Set<string>()
   let running = 0
+  let isStarting = false
   let toRunAlone = 0
   let afterNextFailure: number = ALONE_AFTER_FAILURE.least
 
@@ -61,7 +64,14 @@ export function shareCommits({ together, alone, isStoreLost, atOnce }: Parts) {
     return taken
   }
 
+  function startSoon(): void {
+    if (isStarting) return
+    isStarting = true
+    soon(startMore)
+  }
+
   function startMore(): void {
+    isStarting = false
     while (running < atOnce && waiting.length >= (running === 0 ? 1 : LEAST_BESIDE_ANOTHER)) {
       const members = takeNext()
       if (members.length === 0) return
@@ -82,7 +92,7 @@ export function shareCommits({ together, alone, isStoreLost, atOnce }: Parts) {
     } finally {
       running--
       for (const subject of subjects) subjectsInUse.delete(subject)
-      startMore()
+      startSoon()
     }
   }
 
@@ -134,7 +144,7 @@ export function shareCommits({ together, alone, isStoreLost, atOnce }: Parts) {
         fail: reject,
         runAlone: () => void alone(work).then(resolve, reject),
       })
-      startMore()
+      startSoon()
     })
   }
 }

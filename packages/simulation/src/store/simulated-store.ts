@@ -217,6 +217,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
       alone: transaction,
       isStoreLost: (error) => error instanceof StoreUnavailableError && !(error instanceof LockTimeoutError),
       atOnce: SHARED_AT_ONCE,
+      soon: queueMicrotask,
     })
     const store = onlySimulated<Store>({
       ...readsOf(tables, ask),
