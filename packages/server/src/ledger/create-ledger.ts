@@ -2,6 +2,7 @@ import { SECOND } from '@guildhall/protocol'
 import type { Seal } from '../domain/ledger/ledger.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { attestHead } from './attest-head.ts'
+import { newestTree } from './newest-tree.ts'
 import { checkRecordedHead, LedgerBehindError } from './recorded-head.ts'
 import { sealBatch } from './seal-batch.ts'
 import type { SealerParts } from './sealer-parts.ts'
@@ -12,6 +13,7 @@ type Waiter = { readonly pendingId: string; readonly resolve: (seal: Seal | null
 
 /** Batches by itself: entries that become pending while a batch is sealed go into the next. */
 export function createLedger(parts: SealerParts): Ledger {
+  const trees = newestTree()
   let waiters: Waiter[] = []
   let sealing: Promise<number> | null = null
   let wanted = false
@@ -20,16 +22,17 @@ export function createLedger(parts: SealerParts): Ledger {
   async function pass(): Promise<number> {
     try {
       let count = 0
+      let early: ReadonlySet<Waiter>
       do {
         wanted = false
-        const early = new Set(waiters)
-        const sealed = await sealBatch(parts, early.size > 0).catch(distrustOldCopy)
+        early = new Set(waiters)
+        const sealed = await sealBatch(parts, trees, early.size > 0).catch(distrustOldCopy)
         count += sealed.size
         await settle(sealed, early)
-      } while (wanted)
+      } while (wanted || waiters.some((waiter) => !early.has(waiter)))
       return count
     } finally {
-      // In the same tick as the last look at `wanted`: whoever asks after that look must begin another pass.
+      // In the same tick as the last look at what is wanted: whoever asks after that look must begin another pass.
       sealing = null
     }
   }
@@ -40,8 +43,8 @@ export function createLedger(parts: SealerParts): Ledger {
   }
 
   /**
-   * Callers that came during the batch wait for the next one. The entry of a caller that came before, and is not in the batch,
-   * may have been sealed by another node.
+   * The entry of a caller that came during the batch may be in it, or waits for the next one. That of a caller that came before,
+   * and is not in the batch, may have been sealed by another node.
    */
   async function settle(sealed: ReadonlyMap<string, Seal>, early: ReadonlySet<Waiter>): Promise<void> {
     const asked = waiters
@@ -57,6 +60,10 @@ export function createLedger(parts: SealerParts): Ledger {
 
   function sealPending(): Promise<number> {
     wanted = true
+    return begin()
+  }
+
+  function begin(): Promise<number> {
     sealing ??= pass()
     return sealing
   }
@@ -72,9 +79,7 @@ export function createLedger(parts: SealerParts): Ledger {
         resolve(seal)
       }
       waiters.push({ pendingId, resolve: done })
-      sealPending().catch((error: unknown) =>
-        parts.log.alarm('the ledger could not be sealed', { error: String(error) }),
-      )
+      begin().catch((error: unknown) => parts.log.alarm('the ledger could not be sealed', { error: String(error) }))
     })
   }
 

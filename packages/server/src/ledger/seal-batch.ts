@@ -3,9 +3,9 @@ import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/ledger-store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
+import type { NewestTree } from './newest-tree.ts'
 import { followHead, recordHead, refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'
-import { treeAt } from './tree-at.ts'
 
 const BATCH = 500
 
@@ -13,21 +13,26 @@ const BATCH = 500
  * Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. Even when
  * nothing is pending, the database is compared with the record: an older copy must not wait for the next entry to be noticed.
  */
-export async function sealBatch(parts: SealerParts, isAwaited = false): Promise<ReadonlyMap<string, Seal>> {
+export async function sealBatch(
+  parts: SealerParts,
+  trees: NewestTree,
+  isAwaited = false,
+): Promise<ReadonlyMap<string, Seal>> {
   if (!isAwaited && !(await parts.store.hasPending())) {
     await followHead(parts)
     return new Map()
   }
-  const batch = await parts.store.sealing((tx) => seal(parts, tx))
+  const batch = await parts.store.sealing((tx) => seal(parts, trees, tx))
+  trees.keep(batch.head, batch.tree)
   recordHead(parts, batch.head)
   for (const checkpoint of batch.checkpoints) await parts.record.keepCheckpoint(checkpoint)
   return batch.seals
 }
 
-async function seal(parts: SealerParts, tx: SealingTransaction) {
+async function seal(parts: SealerParts, trees: NewestTree, tx: SealingTransaction) {
   const [head, pending, last] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
   await refuseOldCopy(parts, head, tx)
-  const tree = await treeAt(tx, head.sequence)
+  const tree = await trees.take(tx, head)
   const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
   const nodes: { level: number; index: number; hash: string }[] = []
   const checkpoints: Checkpoint[] = []
@@ -47,7 +52,7 @@ async function seal(parts: SealerParts, tx: SealingTransaction) {
   }
   if (sealed.length > 0) await tx.append(sealed, nodes)
   for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
-  return { seals, checkpoints, head: newest }
+  return { seals, checkpoints, head: newest, tree }
 }
 
 /** Timestamps never decrease, even if the nodes' clocks differ. */

@@ -24,6 +24,11 @@ export const checkpoints = `
 union (${signed} where c.sequence between $1 and $2)
 union (${signed} order by c.sequence desc limit $3)
 order by sequence`
+/**
+ * By the index, because what was sealed since the last vacuum is still in the table: planned when there is a lot of it, and not when
+ * there was none.
+ */
+const firstPending = 'select position from ledger_pending order by position limit 1'
 const sealOf = 'select sequence, entry_hash from ledger_entries where pending_id = $1'
 const checkpointDue = `
 select exists (
@@ -51,10 +56,7 @@ export const ledgerReads = (connection: Connection) =>
       const row = await connection.first<Pick<EntryRow, 'sequence' | 'entry_hash'>>(sealOf, [pendingId])
       return row === null ? null : { sequence: Number(row.sequence), entryHash: toHex(row.entry_hash) }
     },
-    async hasPending() {
-      const row = await connection.first<{ some: boolean }>('select exists (select from ledger_pending) as some')
-      return row?.some ?? false
-    },
+    hasPending: async () => (await connection.rowsPlannedAnew(firstPending)).length > 0,
     async isCheckpointDue(issuedBy) {
       const row = await connection.first<{ due: boolean }>(checkpointDue, [isoTime(issuedBy)])
       return row?.due ?? false

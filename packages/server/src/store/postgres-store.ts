@@ -10,7 +10,7 @@ import { profileIdentityRead } from './identities.ts'
 import { offered, opened } from './opened.ts'
 import { whyNotReady, whyUnknown } from './readiness.ts'
 import { profileReputationRead } from './reputations.ts'
-import { runShared, runTransaction } from './run-transaction.ts'
+import { runSealing, runShared, runTransaction } from './run-transaction.ts'
 import { sealingTransaction } from './sealing.ts'
 import { missingSettings } from './session-settings.ts'
 import { shareCommits } from './share-commits.ts'
@@ -54,7 +54,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     }),
     trust: trustStore(connection),
     figures: figureStore(connection, [readers, writers]),
-    sealing: (work) => runTransaction(sealers, (tx) => work(sealingTransaction(tx))),
+    sealing: (work) => runSealing(sealers, (tx) => work(sealingTransaction(tx))),
     missingSettings: () => missingSettings(connection),
     clock: () => serverClock(connection),
     whyNotReady: whyNot,

@@ -10,10 +10,17 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 5
 
 /** Commits what `work` did, or nothing; runs it again when it lost against another transaction. */
-export async function runTransaction<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+export const runTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => runAsOftenAsNeeded(pool, work, OWN)
+
+/** The same for the sealer, which finds rows by index only. */
+export const runSealing = <T>(pool: Pool, work: Work<T>): Promise<T> => runAsOftenAsNeeded(pool, work, SEALING)
+
+type Work<T> = (connection: Connection) => Promise<T>
+
+async function runAsOftenAsNeeded<T>(pool: Pool, work: Work<T>, kind: Kind): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(pool, (open) => work(open()), OWN)
+      return await runOnce(pool, (open) => work(open()), kind)
     } catch (error) {
       if (!isConflict(error)) throw error
       if (attempt === ATTEMPTS) throw new StoreUnavailableError('Too many transactions in conflict.', { cause: error })
@@ -55,10 +62,16 @@ const command = (text: string): Statement => ({ name: text, text, values: [] })
 const BEGIN = command('BEGIN')
 const COMMIT = command('COMMIT')
 const GIVE_WAY = command(`SET LOCAL lock_timeout = '50ms'`)
+const BY_INDEX = command('SET LOCAL enable_seqscan = off')
 
 type Kind = { readonly beginning: readonly Statement[]; readonly soon: (send: () => void) => void }
 
 const OWN: Kind = { beginning: [BEGIN], soon: queueMicrotask }
+/**
+ * What the sealer has deleted stays in its table until that is vacuumed. A plan that was made when the table was empty would walk
+ * through all of it.
+ */
+const SEALING: Kind = { beginning: [BEGIN, BY_INDEX], soon: queueMicrotask }
 /** By the end of the turn all changes have issued what they can, and it goes out in one round. */
 const SHARED: Kind = { beginning: [BEGIN, GIVE_WAY], soon: setImmediate }
 

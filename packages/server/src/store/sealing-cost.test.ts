@@ -27,7 +27,8 @@ test('an entry is sealed without a walk through the receipts, whatever was pendi
   await sql.query('analyze receipts, ledger_pending')
   await sql.query(`delete from ledger_pending; ${receipts('a')}; ${pend('rcpt_a020000')}`)
   const hash = `{"\\\\x${'ab'.repeat(32)}"}`
-  const values = ['{led_rcpt_a020000}', '{rcpt_a020000}', '{1}', hash, hash, '{epoch}']
+  const genesis = `{"\\\\x${'00'.repeat(32)}"}`
+  const values = ['{led_rcpt_a020000}', '{rcpt_a020000}', '{1}', genesis, hash, '{epoch}']
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await sql.query(`set plan_cache_mode = ${mode}`)
     expect(rowsLookedAt(await explain(sql, { text: append, values }), 'receipts'), mode).toBe(1)

@@ -9,14 +9,15 @@ import { readOne } from './read-one.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const lockHead = 'select sequence, entry_hash, sealed_at from ledger_head for no key update'
-const pending = `select ${columnsOf(pendingTable, 'p')} from ledger_pending p order by p.position limit $1`
+const pending = `select ${columnsOf(pendingTable, 'p')} from ledger_pending p order by p.position limit (select $1::int)`
 const lastCheckpoint = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence desc limit 1`
 const insertCheckpoint = insertInto(checkpointTable)
 
 /**
- * Moves the pending rows to the entries; the same statement stamps their receipts and moves the head. The head moves only if all
- * of them were pending and follow it without a gap. The ids of the receipts are given: if they came from the pending rows,
- * PostgreSQL would believe the statistics of that table, taken of whatever was pending at the time, and walk through the receipts.
+ * Moves the pending rows to the entries; the same statement stamps their receipts and moves the head. If one of them was not
+ * pending, or they do not follow the head without a gap, there is nothing to move the head to, which PostgreSQL refuses. The ids of
+ * the receipts are given: if they came from the pending rows, PostgreSQL would believe the statistics of that table, taken of
+ * whatever was pending at the time, and walk through the receipts.
  */
 export const append = `
 with sealed as (
@@ -34,10 +35,12 @@ with sealed as (
   update receipts r set chain_sequence = taken.sequence, chain_entry_hash = taken.entry_hash
   from taken where r.id = taken.receipt_id
 )
-update ledger_head set (sequence, entry_hash, sealed_at) =
-  (select sequence, entry_hash, sealed_at from sealed order by sequence desc limit 1)
-where sequence + (select count(*) from taken) = (select max(sequence) from sealed)
-  and entry_hash = (select previous_hash from sealed order by sequence limit 1)`
+update ledger_head head set (sequence, entry_hash, sealed_at) = (
+  select sequence, entry_hash, sealed_at from sealed
+  where head.sequence + (select count(*) from taken) = (select max(sequence) from sealed)
+    and head.entry_hash = (select previous_hash from sealed order by sequence limit 1)
+  order by sequence desc limit 1
+)`
 
 const insertNodes = `
 insert into merkle_nodes (level, index, hash)
@@ -52,7 +55,7 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
   pending: async (limit) => (await connection.rows<PendingRow>(pending, [limit])).map(pendingTable.read),
   async append(sealed, nodes) {
     const entries = sealed.map(({ entry }) => entry)
-    const moved = await connection.change(append, [
+    await connection.write(append, [
       sealed.map(({ pending: { id } }) => id),
       sealed.map(({ pending: { receiptId } }) => receiptId),
       entries.map(({ sequence }) => sequence),
@@ -60,7 +63,6 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
       entries.map(({ entryHash }) => toBytes(entryHash)),
       entries.map(({ timestamp }) => isoTime(timestamp)),
     ])
-    if (moved !== 1) throw new Error('These entries do not follow the head, or one of them was sealed before.')
     await connection.write(insertNodes, [
       nodes.map(({ level }) => level),
       nodes.map(({ index }) => index),
