@@ -1,5 +1,6 @@
 import type { EntryType } from '@guildhall/protocol'
 import type { Agent } from '../domain/agent/agent.ts'
+import type { PendingEntry } from '../domain/ledger/ledger.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { newId } from './new-id.ts'
@@ -13,13 +14,13 @@ type Committed = {
   readonly id?: string
 }
 
-/** Writes the pending ledger entry in the transaction of the change; returns the id by which its seal is found. */
+/** Writes the pending ledger entry in the transaction of the change; its seal is found by its id. */
 export async function appendEntry(
   world: Pick<World, 'clock' | 'random'>,
   tx: Transaction,
   { type, agent, profileHash, receiptId, id = newId(world, 'led') }: Committed,
-): Promise<string> {
-  await tx.appendPending({
+): Promise<PendingEntry> {
+  const pending = {
     id,
     type,
     agentId: agent?.id ?? null,
@@ -27,8 +28,9 @@ export async function appendEntry(
     publicKey: agent?.publicKey ?? null,
     profileHash,
     receiptId: receiptId ?? null,
-  })
-  return id
+  }
+  await tx.appendPending(pending)
+  return pending
 }
 
 /** The acceptance of a task, and the settlement of a transfer, are appended once. */
