@@ -1,6 +1,5 @@
 import type { EntryType } from '@guildhall/protocol'
 import type { Agent } from '../domain/agent/agent.ts'
-import type { PendingEntry } from '../domain/ledger/ledger.ts'
 import type { Transaction } from '../ports/store.ts'
 import type { World } from '../ports/world.ts'
 import { newId } from './new-id.ts'
@@ -14,13 +13,13 @@ type Committed = {
   readonly id?: string
 }
 
-/** Writes the pending ledger entry in the transaction of the change; its seal is found by its id. */
+/** Writes the pending ledger entry in the transaction of the change; returns the id by which its seal is found. */
 export async function appendEntry(
   world: Pick<World, 'clock' | 'random'>,
   tx: Transaction,
   { type, agent, profileHash, receiptId, id = newId(world, 'led') }: Committed,
-): Promise<PendingEntry> {
-  const pending = {
+): Promise<string> {
+  await tx.appendPending({
     id,
     type,
     agentId: agent?.id ?? null,
@@ -28,9 +27,8 @@ export async function appendEntry(
     publicKey: agent?.publicKey ?? null,
     profileHash,
     receiptId: receiptId ?? null,
-  }
-  await tx.appendPending(pending)
-  return pending
+  })
+  return id
 }
 
 /** The acceptance of a task, and the settlement of a transfer, are appended once. */

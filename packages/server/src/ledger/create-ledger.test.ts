@@ -13,7 +13,7 @@ function aLedger() {
   const sealing = async () => {
     asked.push('sealing')
     const seals = new Map(pending.splice(0).map((id): [string, Seal] => [id, { sequence: ++sequence, entryHash: id }]))
-    return { seals, checkpoints: [], end: { head: { sequence, entryHash: 'last' } } }
+    return { seals, checkpoints: [], head: { sequence, entryHash: 'last' } }
   }
   const hasPending = async () => {
     asked.push('hasPending')

@@ -1,24 +1,19 @@
 import { SECOND } from '@guildhall/protocol'
-import type { PendingEntry, Seal } from '../domain/ledger/ledger.ts'
+import type { Seal } from '../domain/ledger/ledger.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { attestHead } from './attest-head.ts'
-import { knownEnd } from './known-end.ts'
+import { newestTree } from './newest-tree.ts'
 import { checkRecordedHead, LedgerBehindError } from './recorded-head.ts'
 import { sealBatch } from './seal-batch.ts'
 import type { SealerParts } from './sealer-parts.ts'
 
 const PATIENCE_MS = SECOND
 
-type Waiter = {
-  readonly pendingId: string
-  /** The entry, if it may be sealed unread. */
-  readonly entry: PendingEntry | null
-  readonly resolve: (seal: Seal | null) => void
-}
+type Waiter = { readonly pendingId: string; readonly resolve: (seal: Seal | null) => void }
 
 /** Batches by itself: entries that become pending while a batch is sealed go into the next. */
 export function createLedger(parts: SealerParts): Ledger {
-  const known = knownEnd()
+  const trees = newestTree()
   let waiters: Waiter[] = []
   let sealing: Promise<number> | null = null
   let wanted = false
@@ -29,12 +24,9 @@ export function createLedger(parts: SealerParts): Ledger {
       let count = 0
       let early: ReadonlySet<Waiter>
       do {
-        // Those who ask in the same turn come into the same batch.
-        await null
-        early = new Set(waiters)
-        const unread = wanted ? null : entriesOf(early)
         wanted = false
-        const sealed = await sealBatch(parts, known, { isAwaited: early.size > 0, unread }).catch(distrustOldCopy)
+        early = new Set(waiters)
+        const sealed = await sealBatch(parts, trees, early.size > 0).catch(distrustOldCopy)
         count += sealed.size
         await settle(sealed, early)
       } while (wanted || waiters.some((waiter) => !early.has(waiter)))
@@ -63,7 +55,7 @@ export function createLedger(parts: SealerParts): Ledger {
       if (seal) waiter.resolve(seal)
       else waiters.push(waiter)
     }
-    if (sealed.size > 0 && waiters.some((waiter) => early.has(waiter))) wanted = true
+    if (waiters.length > 0 && sealed.size > 0) wanted = true
   }
 
   function sealPending(): Promise<number> {
@@ -76,7 +68,7 @@ export function createLedger(parts: SealerParts): Ledger {
     return sealing
   }
 
-  function sealed(pendingId: string, entry: PendingEntry | null = null): Promise<Seal | null> {
+  function sealed(pendingId: string): Promise<Seal | null> {
     return new Promise((resolve) => {
       const stop = parts.timer.after(PATIENCE_MS, () => {
         waiters = waiters.filter((waiter) => waiter.pendingId !== pendingId)
@@ -86,23 +78,16 @@ export function createLedger(parts: SealerParts): Ledger {
         stop()
         resolve(seal)
       }
-      waiters.push({ pendingId, entry, resolve: done })
+      waiters.push({ pendingId, resolve: done })
       begin().catch((error: unknown) => parts.log.alarm('the ledger could not be sealed', { error: String(error) }))
     })
   }
 
   return {
-    sealed: (pendingId) => sealed(pendingId),
-    sealedUnread: (entry) => sealed(entry.id, entry),
+    sealed,
     sealPending,
     attestHead: () => attestHead(parts).catch(distrustOldCopy),
     isTrusted: () => trusted,
     check: async () => void (await checkRecordedHead(parts).catch(distrustOldCopy)),
   }
-}
-
-/** The entries of all of them; null if one of them must be read. */
-function entriesOf(waiters: ReadonlySet<Waiter>): readonly PendingEntry[] | null {
-  const entries = [...waiters].flatMap(({ entry }) => entry ?? [])
-  return entries.length > 0 && entries.length === waiters.size ? entries : null
 }

@@ -1,22 +1,13 @@
 import { CHECKPOINT_EVERY, entryHash, FIRST_CHECKPOINT, HOUR, leafHash } from '@guildhall/protocol'
 import { isoTime } from '../domain/instant.ts'
 import type { Checkpoint, LedgerEntry, PendingEntry, Seal } from '../domain/ledger/ledger.ts'
-import { StoreUnavailableError } from '../domain/store-unavailable.ts'
 import type { LedgerHead, SealingTransaction } from '../ports/ledger-store.ts'
 import { checkpointOf } from './checkpoint-of.ts'
-import type { End, KnownEnd } from './known-end.ts'
+import type { NewestTree } from './newest-tree.ts'
 import { followHead, recordHead, refuseOldCopy } from './recorded-head.ts'
 import type { SealerParts } from './sealer-parts.ts'
 
 const BATCH = 500
-
-/** What a pass of the sealer is for. */
-type Wanted = {
-  /** Whether somebody waits for it. */
-  readonly isAwaited: boolean
-  /** All that is waited for, if that may be sealed unread. */
-  readonly unread: readonly PendingEntry[] | null
-}
 
 /**
  * Gives pending entries their sequence and hash while it holds the head's lock: one sealer at a time, no gaps, no forks. Even when
@@ -24,68 +15,24 @@ type Wanted = {
  */
 export async function sealBatch(
   parts: SealerParts,
-  known: KnownEnd,
-  { isAwaited, unread }: Wanted,
+  trees: NewestTree,
+  isAwaited = false,
 ): Promise<ReadonlyMap<string, Seal>> {
   if (!isAwaited && !(await parts.store.hasPending())) {
     await followHead(parts)
     return new Map()
   }
-  const batch =
-    (unread === null ? null : await sealUnread(parts, known, unread)) ??
-    (await parts.store.sealing((tx) => sealPending(parts, known, tx)))
-  known.keep(batch.end)
-  recordHead(parts, batch.end.head)
+  const batch = await parts.store.sealing((tx) => seal(parts, trees, tx))
+  trees.keep(batch.head, batch.tree)
+  recordHead(parts, batch.head)
   for (const checkpoint of batch.checkpoints) await parts.record.keepCheckpoint(checkpoint)
   return batch.seals
 }
 
-async function sealPending(parts: SealerParts, known: KnownEnd, tx: SealingTransaction): Promise<Batch> {
-  const [head, pending, checkpoint] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
+async function seal(parts: SealerParts, trees: NewestTree, tx: SealingTransaction) {
+  const [head, pending, last] = await Promise.all([tx.lockHead(), tx.pending(BATCH), tx.lastCheckpoint()])
   await refuseOldCopy(parts, head, tx)
-  const tree = await known.takeTree(tx, head)
-  const batch = extend(parts, { head, tree, checkpoint }, pending)
-  if (batch.sealed.length > 0) await tx.append(batch.sealed, batch.nodes)
-  for (const made of batch.checkpoints) await tx.addCheckpoint(made)
-  return batch
-}
-
-/**
- * Seals these entries after the head that this node has sealed last, in one round trip. Null if another node seems to seal, too, or
- * has sealed meanwhile, or if a checkpoint is due.
- */
-async function sealUnread(
-  parts: SealerParts,
-  known: KnownEnd,
-  entries: readonly PendingEntry[],
-): Promise<Batch | null> {
-  const end = known.takeUnread()
-  if (end === null || parts.record.read()?.entryHash !== end.head.entryHash) return null
-  const batch = extend(parts, end, entries)
-  if (batch.checkpoints.length > 0) return null
-  try {
-    await parts.store.sealing(async (tx) => {
-      await tx.holdHead()
-      await tx.append(batch.sealed, batch.nodes)
-    })
-    return batch
-  } catch (error) {
-    if (error instanceof StoreUnavailableError) throw error
-    return null
-  }
-}
-
-type Batch = {
-  readonly sealed: readonly { readonly pending: PendingEntry; readonly entry: LedgerEntry }[]
-  readonly nodes: readonly { readonly level: number; readonly index: number; readonly hash: string }[]
-  readonly checkpoints: readonly Checkpoint[]
-  readonly seals: ReadonlyMap<string, Seal>
-  /** The end of the ledger once this is in it. */
-  readonly end: End
-}
-
-/** Appends to the tree of `end`, which must not be used again. */
-function extend(parts: SealerParts, { head, tree, checkpoint }: End, pending: readonly PendingEntry[]): Batch {
+  const tree = await trees.take(tx, head)
   const sealed: { pending: PendingEntry; entry: LedgerEntry }[] = []
   const nodes: { level: number; index: number; hash: string }[] = []
   const checkpoints: Checkpoint[] = []
@@ -99,12 +46,13 @@ function extend(parts: SealerParts, { head, tree, checkpoint }: End, pending: re
     seals.set(waiting.id, { sequence: entry.sequence, entryHash: entry.entryHash })
     newest = entry
     const isLast = index === pending.length - 1
-    if (checkpointIsDue(entry, checkpoints.at(-1) ?? checkpoint, isLast)) {
+    if (checkpointIsDue(entry, checkpoints.at(-1) ?? last, isLast)) {
       checkpoints.push(checkpointOf(parts, entry, tree.root(), entry.timestamp))
     }
   }
-  const end = { head: newest, tree, checkpoint: checkpoints.at(-1) ?? checkpoint }
-  return { sealed, nodes, checkpoints, seals, end }
+  if (sealed.length > 0) await tx.append(sealed, nodes)
+  for (const checkpoint of checkpoints) await tx.addCheckpoint(checkpoint)
+  return { seals, checkpoints, head: newest, tree }
 }
 
 /** Timestamps never decrease, even if the nodes' clocks differ. */

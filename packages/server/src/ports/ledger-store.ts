@@ -30,8 +30,6 @@ export type LedgerWrites = {
 export type SealingTransaction = Pick<LedgerReads, 'ledgerEntry' | 'merkleNodes'> & {
   /** Locks the head row; waits while another sealer holds it. */
   lockHead(): Promise<LedgerHead>
-  /** The same, unread: before an append that says which head it follows. */
-  holdHead(): Promise<void>
   /** Pending entries in the order in which they were inserted. */
   pending(limit: number): Promise<readonly PendingEntry[]>
   /** Writes the sealed entries, adds the seals to their receipts, deletes the pending rows and moves the head. */

@@ -1,11 +1,9 @@
-import type { PendingEntry, Seal } from '../domain/ledger/ledger.ts'
+import type { Seal } from '../domain/ledger/ledger.ts'
 
 /** Gives pending entries their place in the ledger, one sealer at a time. */
 export type Ledger = {
   /** Waits until the pending entry is sealed; null after a second, and then it is sealed later. */
   sealed(pendingId: string): Promise<Seal | null>
-  /** The same for an entry that may come before others that are pending: it may be sealed without reading what is. */
-  sealedUnread(entry: PendingEntry): Promise<Seal | null>
   /** Seals whatever is pending; returns the number of entries. */
   sealPending(): Promise<number>
   /** Issues a checkpoint if the last one is an hour old and there are newer entries; false when none was due. */

@@ -52,7 +52,6 @@ export const sealingTransaction = (connection: Connection): SealingTransaction =
     if (row === null) throw new Error('The ledger has lost its head row.')
     return readHead(row)
   },
-  holdHead: () => connection.write(lockHead),
   pending: async (limit) => (await connection.rows<PendingRow>(pending, [limit])).map(pendingTable.read),
   async append(sealed, nodes) {
     const entries = sealed.map(({ entry }) => entry)

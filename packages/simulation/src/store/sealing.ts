@@ -10,7 +10,6 @@ export function sealingOf(tables: Tables, change: Change): SealingTransaction {
   }
   return {
     lockHead: () => change('lockHead', ['ledger head'], (own) => own.get(head, 'head') ?? lostHead()),
-    holdHead: () => change('holdHead', ['ledger head'], () => {}),
     pending: (limit) =>
       change('pending', [], (own) =>
         [...own.all(pending)].sort((one, other) => one.position - other.position).slice(0, limit),

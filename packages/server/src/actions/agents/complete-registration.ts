@@ -53,5 +53,5 @@ export async function completeRegistration(
       pending: await appendEntry(world, tx, { type: 'registration', agent, profileHash: registrationHash(agent) }),
     }
   })
-  return { agent, seal: await world.ledger.sealed(pending.id) }
+  return { agent, seal: await world.ledger.sealed(pending) }
 }

@@ -28,7 +28,7 @@ export async function updateProfile(
     const entry = { type: 'capability_update', agent, profileHash: profileHash(agent) } as const
     return { agent, pendingEntry: await appendEntry(world, tx, entry) }
   })
-  if (pendingEntry !== null) await world.ledger.sealed(pendingEntry.id)
+  if (pendingEntry !== null) await world.ledger.sealed(pendingEntry)
   return agent
 }
 

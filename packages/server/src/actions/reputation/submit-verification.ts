@@ -26,5 +26,5 @@ export async function submitVerification(world: World, caller: Caller, report: V
     await tx.endAssignment(verifier.id)
     return recordReport(world, tx, { verifier, target, assignmentId: assignment.id, report, document })
   })
-  return { ...submitted, seal: await world.ledger.sealed(pendingEntry.id) }
+  return { ...submitted, seal: await world.ledger.sealed(pendingEntry) }
 }

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@guildhall/protocol'
-import type { PendingEntry, Seal } from '../../domain/ledger/ledger.ts'
+import type { Seal } from '../../domain/ledger/ledger.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { refuseUnknownTask } from '../../domain/task/refuse-unknown-task.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -105,12 +105,12 @@ async function accept(world: World, tx: Transaction, poster: Poster, task: Task,
 async function finish(
   world: World,
   accepted: Task,
-  pendingEntry: PendingEntry | null,
+  pendingEntry: string | null,
   transferId: string | null,
 ): Promise<Accepted> {
   const [task, seal] = await Promise.all([
     settleSoon(world, accepted, transferId),
-    pendingEntry === null ? afterChange(sealOf(world, accepted)) : world.ledger.sealed(pendingEntry.id),
+    pendingEntry === null ? afterChange(sealOf(world, accepted)) : world.ledger.sealed(pendingEntry),
   ])
   return { task, seal, paidBy: transferId }
 }

@@ -1,7 +1,6 @@
 import type { NewEvent } from '../../domain/inbox/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { acceptanceHash } from '../../domain/ledger/documents.ts'
-import type { PendingEntry } from '../../domain/ledger/ledger.ts'
 import { afterOutcome, type Outcome } from '../../domain/reputation/changes.ts'
 import type { TaskEffect } from '../../domain/task/effects.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -21,7 +20,7 @@ type Consequences = {
   readonly handedIn: HandedIn | null
 }
 
-export type CarriedOut = { readonly task: Task; readonly pendingEntry: PendingEntry | null }
+export type CarriedOut = { readonly task: Task; readonly pendingEntry: string | null }
 
 /** Writes all effects of a move in its transaction. Inboxes come last, because their rows stay locked until the commit. */
 export async function carryOut(
@@ -33,7 +32,7 @@ export async function carryOut(
   const now = world.clock.now()
   const events: NewEvent[] = []
   let task = moved
-  let pendingEntry: PendingEntry | null = null
+  let pendingEntry: string | null = null
   for (const effect of effects) {
     switch (effect.kind) {
       case 'pay out':
@@ -72,7 +71,7 @@ export async function carryOut(
   if (events.length > 0) await tx.addEvents(events, now, () => newId(world, 'evt'))
   return { task, pendingEntry }
 
-  function appendToLedger(type: 'task_delivered' | 'task_verified'): Promise<PendingEntry> {
+  function appendToLedger(type: 'task_delivered' | 'task_verified'): Promise<string> {
     if (type === 'task_verified') return appendAcceptance(world, tx, task)
     if (handedIn === null) throw new Error(`Nothing was handed in with the delivery of ${task.id}.`)
     return appendReceipt(world, tx, handedIn)
@@ -84,7 +83,7 @@ async function judgeOutcome(tx: Transaction, agentId: string, outcome: Outcome, 
   await tx.saveReputation(afterOutcome(reputationOf(agentId), outcome, now))
 }
 
-async function appendAcceptance(world: World, tx: Transaction, task: Task): Promise<PendingEntry> {
+async function appendAcceptance(world: World, tx: Transaction, task: Task): Promise<string> {
   const agent = task.claimedBy === null ? null : await tx.agent(task.claimedBy)
   const id = acceptanceEntryId(task.id)
   return appendEntry(world, tx, { id, type: 'task_verified', agent, profileHash: acceptanceHash(task) })

@@ -40,7 +40,7 @@ export async function deliverTask(
     await checkTestResult(tx, task, delivery)
     return { task, submission, receipt, pendingEntry }
   })
-  return { ...delivered, seal: pendingEntry === null ? null : await world.ledger.sealedUnread(pendingEntry) }
+  return { ...delivered, seal: pendingEntry === null ? null : await world.ledger.sealed(pendingEntry) }
 }
 
 const hasDelivered = async (tx: Transaction, { id }: Task, byAgentId: string): Promise<boolean> =>
