@@ -24,11 +24,11 @@ type Member = {
   runAlone(): void
 }
 
-/** With more of them, each waits longer for the others than its share of the commit is worth. */
-const MOST_MEMBERS = 32
-
-/** While a transaction is running, another is begun for as many changes; fewer are better off sharing the next one. */
-const LEAST_BESIDE_ANOTHER = 16
+/**
+ * Half of the changes that a node works on at once by default: the callers of one half are answered, and asked for more, while
+ * PostgreSQL writes the other half. While a transaction is running, another is begun once it would be full.
+ */
+const FULL = 16
 
 /**
  * After a change that was refused, or held up those beside it, this many run alone, and twice as many each time it happens again:
@@ -57,7 +57,7 @@ export function shareCommits({ together, alone, isStoreLost, atOnce, soon }: Par
     for (const member of waiting) {
       const isApart = !member.subjects.some((subject) => seen.has(subject))
       for (const subject of member.subjects) seen.add(subject)
-      if (isApart && taken.length < MOST_MEMBERS) taken.push(member)
+      if (isApart && taken.length < FULL) taken.push(member)
       else left.push(member)
     }
     waiting = left
@@ -72,7 +72,7 @@ export function shareCommits({ together, alone, isStoreLost, atOnce, soon }: Par
 
   function startMore(): void {
     isStarting = false
-    while (running < atOnce && waiting.length >= (running === 0 ? 1 : LEAST_BESIDE_ANOTHER)) {
+    while (running < atOnce && waiting.length >= (running === 0 ? 1 : FULL)) {
       const members = takeNext()
       if (members.length === 0) return
       void commit(members)
