@@ -52,6 +52,8 @@ function createConfiguredServer(options: HttpServerOptions): Server {
     connectionsCheckingInterval: Math.min(MAX_CHECK_INTERVAL_MS, headersTimeout / 4, requestTimeout / 4),
     maxHeaderSize: limits.headers.bytes,
     requireHostHeader: false,
+    // Most requests have no body, and a stream that tells so is a sixth of what Node does for a short answer.
+    optimizeEmptyRequests: true,
   })
   server.maxConnections = options.maxConnections ?? 10_000
   server.timeout = options.silenceTimeoutMs ?? 120 * SECOND
