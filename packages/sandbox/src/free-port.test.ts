@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, keepPort } from './free-port.ts'
+import { freePort, takeBack } from './free-port.ts'
 
 const COUNT = 120
 const taken = async (): Promise<readonly number[]> => {
@@ -11,8 +12,8 @@ const taken = async (): Promise<readonly number[]> => {
   return ports
 }
 
-/** Another process that takes as many, says which, and lives on. */
-async function takenElsewhere(): Promise<readonly number[]> {
+/** Another process that takes as many, says which, and lives on until the test ends, or it is told to. */
+async function takenElsewhere() {
   const program = `
     import { freePort } from ${JSON.stringify(new URL('free-port.ts', import.meta.url).href)}
     const ports = []
@@ -23,24 +24,46 @@ async function takenElsewhere(): Promise<readonly number[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill())
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line)
-  throw new Error('It said nothing.')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const ports: readonly number[] = JSON.parse(line)
+  const end = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { ports, end }
 }
 
 test('no port is given twice, not even to another process that has not listened on it yet', async () => {
-  const ports = (await Promise.all([taken(), taken(), takenElsewhere()])).flat()
+  const [elsewhere, ...here] = await Promise.all([takenElsewhere(), taken(), taken()])
+  const ports = [elsewhere.ports, ...here].flat()
   expect(new Set(ports).size).toBe(3 * COUNT)
 })
 
-test('a port that is kept, or that somebody listens on, is not given', async () => {
+test('a port that somebody listens on is not given', async () => {
   const [first, second] = [await freePort(), await freePort()]
-  const [kept, used] = [Math.min(first, second) - 1, Math.min(first, second) - 2]
-  keepPort(kept)
+  const used = Math.min(first, second) - 1
   const server = createServer()
     .listen(used, '127.0.0.1')
     .on('error', () => {})
   onTestFinished(() => void server.close())
-  const ports = await taken()
-  expect(ports).not.toContain(kept)
-  expect(ports).not.toContain(used)
+  expect(await taken()).not.toContain(used)
+})
+
+test('the ports of an earlier process are taken back once it has ended, all of them, and not given to anybody else', async () => {
+  const elsewhere = await takenElsewhere()
+  const [first = 0, second = 0] = elsewhere.ports
+  expect(await takeBack(first)).toBe(false)
+  await elsewhere.end()
+  expect(await Promise.all([takeBack(first), takeBack(second)])).toEqual([true, true])
+  expect((await takenElsewhere()).ports).not.toContain(first)
+  expect(await taken()).not.toContain(first)
+})
+
+test('a port that is taken back before it was given is not given any more', async () => {
+  let next = (await freePort()) - 1
+  // The first port of a slice is never given.
+  while (next % 100 === 0) next = (await freePort()) - 1
+  const isBack = await takeBack(next)
+  expect(await taken()).not.toContain(next)
+  expect(isBack).toBe(true)
 })

@@ -15,6 +15,8 @@ export type RunningChild = {
 }
 
 const KILL_AFTER_MS = 3_000
+/** Of what it said last, when it does not start. */
+const LINES_QUOTED = 20
 
 /** Starts the facilitator's process and waits until it listens. */
 export async function launchChild(
@@ -23,8 +25,14 @@ export async function launchChild(
   log: (line: string) => void,
 ): Promise<RunningChild> {
   const child = fork(new URL('./main.ts', import.meta.url), { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const said: string[] = []
+  const listen = (line: string) => {
+    log(line)
+    said.push(line)
+    if (said.length > LINES_QUOTED) said.shift()
+  }
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', log)
+    if (stream) createInterface({ input: stream }).on('line', listen)
   }
   const ended = once(child, 'exit').then(() => undefined)
   const obeyed = new Map<number, () => void>()
@@ -36,7 +44,8 @@ export async function launchChild(
     })
   })
   tell(child, { kind: 'start', config })
-  const { port, address } = await Promise.race([ready, ended.then(() => Promise.reject(new Error(ENDED_EARLY)))])
+  const endedEarly = once(child, 'close').then(() => Promise.reject(new Error([ENDED_EARLY, ...said].join('\n'))))
+  const { port, address } = await Promise.race([ready, endedEarly])
 
   let lastId = 0
   return {

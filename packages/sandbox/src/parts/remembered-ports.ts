@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { freePort, isFreePort, keepPort } from '../free-port.ts'
+import { freePort, takeBack } from '../free-port.ts'
 import { writeDurably } from '../write-durably.ts'
 
 export type RememberedPorts = {
@@ -11,11 +11,10 @@ export type RememberedPorts = {
 /** Keeps ports by name, so that a restarted sandbox has the same addresses. */
 export function rememberPorts(path: string): RememberedPorts {
   const ports: Record<string, number> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-  for (const port of Object.values(ports)) keepPort(port)
   return {
     async portFor(name) {
       const before = ports[name]
-      const port = before !== undefined && (await isFreePort(before)) ? before : await freePort()
+      const port = before !== undefined && (await takeBack(before)) ? before : await freePort()
       ports[name] = port
       return port
     },
