@@ -64,7 +64,7 @@ test('it ends with its parent, however that ends', async () => {
   await until(() => !isAlive(pid))
 })
 
-test('a start that cannot succeed is refused', async () => {
+test('a start that cannot succeed is refused, and says why', async () => {
   const { startFacilitator } = await import('./start-facilitator.ts')
   const port = Number(new URL(bench.facilitator.url).port)
   const start = startFacilitator({
@@ -75,7 +75,7 @@ test('a start that cannot succeed is refused', async () => {
     log: () => undefined,
     port,
   })
-  await expect(start).rejects.toThrow('The facilitator ended')
+  await expect(start).rejects.toThrow(`address already in use 127.0.0.1:${port}`)
 })
 
 test('stopped, it is gone for good', async () => {
