@@ -13,39 +13,52 @@ function asking() {
     })
     return promise
   })
-  return { ask, sent, settle: () => new Promise((resolve) => setImmediate(resolve)) }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  async function inTurns(...turns: readonly (readonly string[])[]) {
+    const answers: Promise<string | null>[] = []
+    for (const questions of turns) {
+      answers.push(...questions.map(ask))
+      await turn()
+    }
+    return answers
+  }
+  return { inTurns, sent, turn }
 }
 
-test('a question is sent at once, and those that come while two are on their way go together', async () => {
-  const { ask, sent, settle } = asking()
-  const answers = ['a', 'b', 'c', 'a', 'unknown', 'a'].map((question) => ask(question))
-  expect(sent.map(({ questions }) => questions)).toEqual([['a'], ['b']])
+test('the questions of one turn go together, and so do those that come while two statements are on their way', async () => {
+  const { inTurns, sent, turn } = asking()
+  const answers = await inTurns(['a', 'b', 'a'], ['c'], ['d', 'a'], ['unknown', 'a'])
+  expect(sent.map(({ questions }) => questions)).toEqual([['a', 'b'], ['c']])
   sent[0]?.answer()
-  await settle()
-  expect(sent[2]?.questions).toEqual(['c', 'a', 'unknown'])
+  await turn()
+  expect(sent[2]?.questions).toEqual(['d', 'a', 'unknown'])
   sent[1]?.answer()
   sent[2]?.answer()
-  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'a!', null, 'a!'])
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'a!', 'c!', 'd!', 'a!', null, 'a!'])
 })
 
 test('a statement takes a hundred questions at most', async () => {
-  const { ask, sent, settle } = asking()
-  const answers = Array.from({ length: 152 }, (_, nr) => ask(String(nr)))
+  const { inTurns, sent, turn } = asking()
+  const answers = await inTurns(
+    ['first'],
+    ['second'],
+    Array.from({ length: 150 }, (_, nr) => String(nr)),
+  )
   for (let nr = 0; nr < 4; nr++) {
     sent[nr]?.answer()
-    await settle()
+    await turn()
   }
   expect(sent.map(({ questions }) => questions.length)).toEqual([1, 1, 100, 50])
-  expect((await Promise.all(answers)).at(-1)).toBe('151!')
+  expect((await Promise.all(answers)).at(-1)).toBe('149!')
 })
 
 test('a statement that fails, fails for its own questions only', async () => {
-  const { ask, sent, settle } = asking()
-  const [first, second, third] = ['a', 'b', 'c'].map((question) => ask(question))
+  const { inTurns, sent, turn } = asking()
+  const [first, second, third] = await inTurns(['a'], ['b'], ['c'])
   sent[0]?.fail()
   await expect(first).rejects.toThrow('lost')
   sent[1]?.answer()
-  await settle()
+  await turn()
   sent[2]?.answer()
   expect([await second, await third]).toEqual(['b!', 'c!'])
 })

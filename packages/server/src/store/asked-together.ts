@@ -6,13 +6,14 @@ const AT_ONCE = 2
 const MOST_TOGETHER = 100
 
 /**
- * Turns a statement that answers many questions into a function that takes one. While fewer than AT_ONCE statements are in flight
- * a question is sent at once; otherwise it is batched with others, which makes each much cheaper. Nothing is cached: every answer
- * is read after its question.
+ * Turns a statement that answers many questions into a function that takes one. The questions of one turn of the event loop go
+ * together, and with those that came while AT_ONCE statements were in flight, which makes each much cheaper. Nothing is cached:
+ * every answer is read after its question.
  */
 export function askedTogether<Answer>(ask: Ask<Answer>): (question: string) => Promise<Answer | null> {
   let waiting = new Map<string, Waiting<Answer>>()
   let onTheirWay = 0
+  let isSending = false
 
   async function send(asked: ReadonlyMap<string, Waiting<Answer>>): Promise<void> {
     onTheirWay++
@@ -34,10 +35,19 @@ export function askedTogether<Answer>(ask: Ask<Answer>): (question: string) => P
     void send(new Map(all.slice(0, MOST_TOGETHER)))
   }
 
+  function sendSoon(): void {
+    if (isSending) return
+    isSending = true
+    setImmediate(() => {
+      isSending = false
+      sendNext()
+    })
+  }
+
   return (question) => {
     const asked = waiting.get(question) ?? Promise.withResolvers<Answer | null>()
     waiting.set(question, asked)
-    sendNext()
+    sendSoon()
     return asked.promise
   }
 }

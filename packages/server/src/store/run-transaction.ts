@@ -72,8 +72,8 @@ const OWN: Kind = { beginning: [BEGIN], soon: queueMicrotask }
  * through all of it.
  */
 const SEALING: Kind = { beginning: [BEGIN, BY_INDEX], soon: queueMicrotask }
-/** By the end of the turn all changes have issued what they can, and it goes out in one round. */
-const SHARED: Kind = { beginning: [BEGIN, GIVE_WAY], soon: setImmediate }
+/** One answer is for all of them: when each has done with it what it can, what they have issued goes out in one round. */
+const SHARED: Kind = { beginning: [BEGIN, GIVE_WAY], soon: process.nextTick }
 
 /**
  * COMMIT is sent with the writes that are still waiting. If the answer is lost and COMMIT was not skipped, the outcome is
