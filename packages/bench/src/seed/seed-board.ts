@@ -62,7 +62,8 @@ select id, capabilities, row_number() over (order by id) - 1 as place from agent
 
 const capabilities = `
 insert into task_capabilities (task_id, capability, status, category, bounty_amount, created_at)
-select id, capability, status, category, bounty_amount, created_at from tasks, unnest(required_capabilities) as capability`
+select id, capability, case status when 'submitted' then 'claimed' else status end, category, bounty_amount, created_at
+from tasks, unnest(required_capabilities) as capability`
 
 const submissions = `
 insert into submissions (id, task_id, agent_id, type, summary, content, salt, created_at)

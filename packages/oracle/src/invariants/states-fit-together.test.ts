@@ -29,3 +29,15 @@ test('tasks show capabilities as they were sent, and are found by them in lower 
   expect(broken('french')).toEqual([])
   expect(broken(' french ')).toHaveLength(1)
 })
+
+test('a task is found among those of its status, where claimed and submitted are one', () => {
+  const broken = (status: string, shownAs: string) => {
+    const tasks = [{ ...task, status, claimed_by: 'ag_1', claimed_at: NOW, required_capabilities: ['french'] }]
+    const capabilities = [{ ...shown, status: shownAs, task_id: 'task_1', capability: 'french' }]
+    const books = { tasks, capabilities, paymentEvents: [] } as unknown as Books
+    return [...statesFitTogether.broken({ books, chains: [], escrowWallet: '0x', now: null })]
+  }
+  expect(broken('submitted', 'claimed')).toEqual([])
+  expect(broken('claimed', 'submitted')).toEqual([])
+  expect(broken('claimed', 'open')).toHaveLength(1)
+})

@@ -77,7 +77,7 @@ function* wrongColumns(task: TaskRow): Iterable<string> {
   yield* found.filter((one) => one !== null)
 }
 
-/** The board's filter by capability repeats columns of the task. */
+/** The board's filter by capability repeats columns of the task, but does not tell what is claimed from what is submitted. */
 function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
   const byTask = Map.groupBy(capabilities, ({ task_id }) => task_id)
   for (const task of tasks) {
@@ -87,7 +87,7 @@ function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
     const same = own.every(
       (row) =>
         wanted.has(row.capability) &&
-        row.status === task.status &&
+        phaseOf(row.status) === phaseOf(task.status) &&
         row.category === task.category &&
         row.bounty_amount === task.bounty_amount &&
         row.created_at === task.created_at,
@@ -96,3 +96,5 @@ function* wrongCapabilities({ tasks, capabilities }: Books): Iterable<string> {
   }
   for (const taskId of byTask.keys()) yield `the board has capabilities of task ${taskId}, which does not exist`
 }
+
+const phaseOf = (status: string): string => (['claimed', 'submitted'].includes(status) ? 'in hand' : status)

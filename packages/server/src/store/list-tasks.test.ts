@@ -74,11 +74,19 @@ describe('among tasks of every kind', () => {
         await tx.insertTask(task)
       }
     })
+    await bench.store.transaction(async (tx) => {
+      for (const [nr, task] of tasks.entries()) {
+        const moved = { ...task, status: task.status === 'claimed' ? 'submitted' : 'claimed' } as const
+        if (nr % 3 > 0 || !['claimed', 'submitted'].includes(task.status)) continue
+        tasks[nr] = moved
+        await tx.saveTask(moved)
+      }
+    })
   })
 
   test('every combination of filters finds what it should, newest first', async () => {
     const choices = {
-      statuses: [null, onBoard, ['open'], ['verified']],
+      statuses: [null, onBoard, ['open'], ['claimed'], ['submitted', 'verified']],
       category: [null, 'code'],
       capability: [null, 'rUST', 'größe'],
       creator: [null, agents[1] ?? '', WALLET.toUpperCase().replace('0X', '0x')],

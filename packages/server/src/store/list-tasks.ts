@@ -1,14 +1,21 @@
-import { TASK_STATUSES } from '@guildhall/protocol'
+import { TASK_STATUSES, type TaskStatus } from '@guildhall/protocol'
 import type { Reader } from '../ports/store.ts'
 import type { Fingerprinted, TaskFilter } from '../ports/task-store.ts'
 import type { Connection } from './connection.ts'
+import { IN_HAND, isInHand } from './in-hand.ts'
 import { columnsOf } from './table.ts'
 import type { TaskRow } from './task-row.ts'
 import { taskTable } from './task-table.ts'
 
 type ListedRow = TaskRow & { readonly creator_name: string | null; readonly shown: string; readonly started: string }
 type Condition = { readonly sql: (parameter: string) => string; readonly value: unknown }
-type Source = { readonly from: string; readonly id: string; readonly conditions: readonly Condition[] }
+type Source = {
+  readonly from: string
+  readonly id: string
+  readonly conditions: readonly Condition[]
+  /** Conditions that find all of these statuses together, one for each branch. */
+  readonly branches: (statuses: readonly TaskStatus[]) => readonly string[]
+}
 
 const equals = (column: string, value: unknown): Condition => ({
   sql: (parameter) => `${column} = ${parameter}`,
@@ -36,8 +43,26 @@ function sourceOf({ creator, claimer, capability, category, minAmount }: TaskFil
   if (category !== null) conditions.push(equals('category', category))
   if (minAmount !== null) conditions.push({ sql: (parameter) => `bounty_amount >= ${parameter}`, value: minAmount })
   return capability !== null && !isPersonal
-    ? { from: 'task_capabilities', id: 'task_id', conditions }
-    : { from: 'tasks', id: 'id', conditions }
+    ? { from: 'task_capabilities', id: 'task_id', conditions, branches: branchesOfCapabilities }
+    : { from: 'tasks', id: 'id', conditions, branches: (statuses) => statuses.map(hasStatus) }
+}
+
+const hasStatus = (status: TaskStatus): string => `status = '${status}'`
+
+/** The one status in hand that is asked for, which the capabilities of a task in hand do not tell. */
+function oneInHand(statuses: readonly TaskStatus[] | null): TaskStatus | null {
+  const asked = statuses?.filter(isInHand) ?? []
+  return asked.length === 1 ? (asked[0] ?? null) : null
+}
+
+function branchesOfCapabilities(statuses: readonly TaskStatus[]): readonly string[] {
+  const one = oneInHand(statuses)
+  if (one === null) return statuses.map(hasStatus)
+  const isSo = `exists (select from tasks where tasks.id = task_id and tasks.${hasStatus(one)})`
+  return [
+    ...statuses.filter((status) => status !== one).map(hasStatus),
+    ...IN_HAND.map((status) => `${hasStatus(status)} and ${isSo}`),
+  ]
 }
 
 const SHALLOW = 100
@@ -54,18 +79,19 @@ type Page = { readonly text: string; readonly values: readonly unknown[] }
  * plan. With filters or a deep page, rows before OFFSET are skipped using indexes only.
  */
 function pageOf(filter: TaskFilter, columns: readonly string[]): Page {
-  const { from, id, conditions } = sourceOf(filter)
+  const { from, id, conditions, branches } = sourceOf(filter)
   const depth = depthFor(filter)
   const wanted = [...columns, 'xmin'].map((column) => `tasks.${column}`).join(', ')
   const isDirect = conditions.length === 0 && depth === SHALLOW
   const read = isDirect ? `${wanted} as version` : `created_at, ${id} as id`
   const where = conditions.map(({ sql }, index) => ` and ${sql(`$${index + 3}`)}`).join('')
-  const branches = TASK_STATUSES.filter((status) => filter.statuses?.includes(status) ?? true).map(
-    (status) =>
-      `(select ${read} from ${from} where status = '${status}'${where} order by created_at desc, ${id} desc limit ${depth})`,
+  const statuses = TASK_STATUSES.filter((status) => filter.statuses?.includes(status) ?? true)
+  const parts = branches(statuses).map(
+    (branch) =>
+      `(select ${read} from ${from} where ${branch}${where} order by created_at desc, ${id} desc limit ${depth})`,
   )
   const newest = `
-  select * from (${branches.join('\n  union all ')}) matching
+  select * from (${parts.join('\n  union all ')}) matching
   order by created_at desc, id desc limit (select $1::int) offset (select $2::int)`
   return {
     text: isDirect ? newest : `select ${wanted} as version from (${newest}) page join tasks on tasks.id = page.id`,
@@ -102,12 +128,13 @@ from (select ${shown} as shown from (${text}) t ${poster} order by t.created_at 
 }
 
 /**
- * A minimum bounty, or a capability among somebody's tasks, is planned for its value, since few or many tasks may fit; deep pages
- * are too rare to keep a plan for.
+ * A minimum bounty, a capability among somebody's tasks or one among those in hand is planned for its value, since few or many tasks
+ * may fit; deep pages are too rare to keep a plan for.
  */
 export const isPlannedAnew = (filter: TaskFilter): boolean =>
   filter.minAmount !== null ||
-  (filter.capability !== null && (filter.creator !== null || filter.claimer !== null)) ||
+  (filter.capability !== null &&
+    (filter.creator !== null || filter.claimer !== null || oneInHand(filter.statuses) !== null)) ||
   depthFor(filter) > SHALLOW
 
 const runOn = (connection: Connection, filter: TaskFilter): Connection['rows'] =>

@@ -157,7 +157,7 @@ test('what is written together is what each would have written alone', async () 
     tasks
       .slice(1)
       .flatMap(({ id }, nr) =>
-        ['a', `b "${nr + 1}"`].map((capability) => ({ task_id: id, capability, status: 'submitted' })),
+        ['a', `b "${nr + 1}"`].map((capability) => ({ task_id: id, capability, status: 'claimed' })),
       ),
   )
   expect(await store.agent(worker.id)).toMatchObject({ track: { delivered: tasks.length } })

@@ -1,6 +1,7 @@
 import type { Task } from '../domain/task/task.ts'
 import { anyOf } from './asked-together.ts'
 import type { Connection } from './connection.ts'
+import { isInHand } from './in-hand.ts'
 import { inColumns, inJson, type RowStatement, rowsFrom } from './row-statement.ts'
 import { isPaid, PAID_COLUMNS } from './settled-population.ts'
 import { tally } from './tally.ts'
@@ -44,7 +45,9 @@ export async function saveChanges(connection: Connection, before: Task, after: T
   if (concernsPay) return connection.write(countingBoth(update.one), values)
   await connection.writeRow(update, values)
   if (before.status === after.status) return
-  if (after.requiredCapabilities.length > 0) await connection.writeRow(capabilitiesFollow, [after.id, after.status])
+  const staysInHand = isInHand(before.status) && isInHand(after.status)
+  if (after.requiredCapabilities.length > 0 && !staysInHand)
+    await connection.writeRow(capabilitiesFollow, [after.id, after.status])
   await tally(connection, 'tasks', before.status, -1)
   await tally(connection, 'tasks', after.status, 1)
 }
