@@ -1,8 +1,7 @@
 import type { Task } from '../domain/task/task.ts'
-import { anyOf } from './asked-together.ts'
 import type { Connection } from './connection.ts'
 import { isInHand } from './in-hand.ts'
-import { inColumns, inJson, type RowStatement, rowsFrom } from './row-statement.ts'
+import { inColumns, type RowStatement, rowsFrom } from './row-statement.ts'
 import { isPaid, PAID_COLUMNS } from './settled-population.ts'
 import { tally } from './tally.ts'
 import type { TaskRow } from './task-row.ts'
@@ -26,7 +25,15 @@ const FIXED: readonly Column[] = [
   'bounty_network',
   'proposer_signature',
 ]
-const changing = (Object.keys(taskTable.write) as Column[]).filter((column) => !FIXED.includes(column))
+export const changing = (Object.keys(taskTable.write) as Column[]).filter((column) => !FIXED.includes(column))
+const OTHER_TYPES: { readonly [Name in Column]?: string } = {
+  receipts_count: 'integer',
+  revision_count: 'integer',
+  rating_stars: 'integer',
+  announced: 'boolean',
+}
+const typeOf = (column: Column): string =>
+  /_(at|until)$/.test(column) ? 'timestamptz' : (OTHER_TYPES[column] ?? 'text')
 const paidColumns = new Set(PAID_COLUMNS.split(', '))
 
 /** Writes the changed columns of a task that this transaction has locked. */
@@ -72,9 +79,9 @@ export function updateOf(columns: readonly Column[]): RowStatement {
     one: `update tasks set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')} where id = $1`,
     many: `
 update tasks t set ${columns.map((column) => `${column} = given.${column}`).join(', ')}
-from json_populate_recordset(null::tasks, $1) given
-where t.id = ${anyOf('$2')} and t.id = given.id`,
-    pack: (rows) => [...inJson(['id', ...columns])(rows), rows.map(([id]) => id)],
+from ${rowsFrom(Object.fromEntries(['id' as const, ...columns].map((column) => [column, typeOf(column)])))}
+where t.id = given.id`,
+    pack: inColumns,
     key: ([id]) => id,
   }
   updates.set(columns.join(' '), made)

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { NOW, sampleEscrow, sampleTask } from '../../tests/support/samples.ts'
 import { addAgent, storeBench } from '../../tests/support/store.ts'
 import type { Task } from '../domain/task/task.ts'
+import { changing, updateOf } from './save-task.ts'
+import { taskTable } from './task-table.ts'
 
 const bench = storeBench()
 
@@ -78,7 +80,8 @@ test('a task is read back as it was written', async () => {
   expect(await bench.store.task('task_nowhere')).toBeNull()
 })
 
-test('saving writes all that may change, and nothing else', async () => {
+/** A stored task, and the same with all changed that may change. */
+async function changedTask() {
   const agent = await bench.store.transaction((tx) => addAgent(tx))
   const fixed = { proposerSignature: 'p', bounty: { amount: 5n, network: 'eip155:137' } }
   const before = sampleTask({ ...fixed, requiredCapabilities: ['x'] })
@@ -86,10 +89,22 @@ test('saving writes all that may change, and nothing else', async () => {
   const { id, creator, title, description, category, requiredCapabilities, createdAt } = before
   const { expectedOutput, outputFormat, expiresInDays } = before
   const origin = { id, creator, title, description, category, requiredCapabilities, createdAt }
-  const after = { ...fullTask(agent.id), ...origin, ...fixed, expectedOutput, outputFormat, expiresInDays }
+  return { ...fullTask(agent.id), ...origin, ...fixed, expectedOutput, outputFormat, expiresInDays }
+}
+
+test('saving writes all that may change, and nothing else', async () => {
+  const after = await changedTask()
   await save(after)
-  expect(await bench.store.task(id)).toEqual(after)
+  expect(await bench.store.task(after.id)).toEqual(after)
   await expect(save(sampleTask())).rejects.toThrow('There is no task')
+})
+
+test('saving several at once writes the same', async () => {
+  const tasks = [await changedTask(), { ...(await changedTask()), reviewNote: '"{a,b}" \\ null', settleError: null }]
+  const { many, pack } = updateOf(changing)
+  const rows = tasks.map((task) => [task.id, ...changing.map((column) => taskTable.write[column](task))])
+  await bench.sql.query(many, [...pack(rows)])
+  for (const task of tasks) expect(await bench.store.task(task.id)).toEqual(task)
 })
 
 test('a wallet that posts is kept in lower case', async () => {
