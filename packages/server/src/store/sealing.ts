@@ -6,12 +6,22 @@ import { type HeadRow, ledgerReads, readHead } from './ledger.ts'
 import { checkpointTable, type PendingRow, pendingTable } from './ledger-row.ts'
 import { merkleNodesRead } from './merkle-nodes.ts'
 import { readOne } from './read-one.ts'
+import { rowsFrom } from './row-statement.ts'
 import { columnsOf, insertInto } from './table.ts'
 
 const lockHead = 'select sequence, entry_hash, sealed_at from ledger_head for no key update'
 const pending = `select ${columnsOf(pendingTable, 'p')} from ledger_pending p order by p.position limit (select $1::int)`
 const lastCheckpoint = `select ${columnsOf(checkpointTable, 'c')} from checkpoints c order by c.sequence desc limit 1`
 const insertCheckpoint = insertInto(checkpointTable)
+
+const sealedRows = rowsFrom({
+  pending_id: 'text',
+  receipt_id: 'text',
+  sequence: 'bigint',
+  previous_hash: 'bytea',
+  entry_hash: 'bytea',
+  sealed_at: 'timestamptz',
+})
 
 /**
  * Moves the pending rows to the entries; the same statement stamps their receipts and moves the head. If one of them was not
@@ -21,8 +31,7 @@ const insertCheckpoint = insertInto(checkpointTable)
  */
 export const append = `
 with sealed as (
-  select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[], $5::bytea[], $6::timestamptz[])
-    as entry (pending_id, receipt_id, sequence, previous_hash, entry_hash, sealed_at)
+  select * from ${sealedRows}
 ), taken as (
   delete from ledger_pending p using sealed where p.id = sealed.pending_id
   returning sealed.*, p.type, p.agent_id, p.agent_name, p.public_key, p.profile_hash
@@ -44,7 +53,7 @@ update ledger_head head set (sequence, entry_hash, sealed_at) = (
 
 const insertNodes = `
 insert into merkle_nodes (level, index, hash)
-select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])`
+select * from ${rowsFrom({ level: 'smallint', index: 'bigint', hash: 'bytea' })}`
 
 export const sealingTransaction = (connection: Connection): SealingTransaction => ({
   async lockHead() {
