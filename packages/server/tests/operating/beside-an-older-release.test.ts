@@ -1,10 +1,10 @@
 import type { Guildhall } from '@guildhall/sdk'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { newBuyer, newWorker, type Player } from '../support/cast.ts'
 import { usdcOf } from '../support/chain-calls.ts'
 import { bareDatabase } from '../support/database.ts'
-import { type NodeProcess, startNodeProcess } from '../support/node-process.ts'
+import { startNodeProcess } from '../support/node-process.ts'
 import { olderCommit, unpackRelease } from '../support/older-release.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { silentLog } from '../support/store.ts'
@@ -21,9 +21,7 @@ const stage = setStage({
     return database
   },
 })
-let older: NodeProcess | null = null
 afterAll(async () => {
-  await older?.stop()
   await release?.remove()
 })
 
@@ -65,7 +63,8 @@ test.skipIf(release === null)(
   'the previous release works on while the schema is migrated, beside the next release, and after a rollback (skipped without history)',
   async () => {
     if (release === null) return
-    older = await startNodeProcess(stage, {}, release.main)
+    const older = await startNodeProcess(stage, {}, release.main)
+    onTestFinished(older.stop)
     await journey(older.url, older.url)
 
     expect((await migrate(stage.databaseUrl, silentLog)).length).toBeGreaterThan(0)
