@@ -8,7 +8,7 @@ const SEEDS = { first: 1, count: 4_000 }
 /** Days that once went wrong. What happens on them changes with the people of the simulation; they are kept as they are. */
 const KEPT = [
   657, 779, 4_618, 35_544, 200_247, 305_786, 502_490, 1_001_103, 1_007_695, 1_042_111, 1_089_143, 8_010_489, 8_055_410,
-  100_005_875,
+  100_005_875, 150_040_802,
 ]
 
 /** What a thousand days cannot well do without; if one of them never happens, the people in the simulation have changed. */

@@ -54,6 +54,8 @@ class LockTimeoutError extends StoreUnavailableError {}
 /** One at a time, so that changes share their transactions more often than in PostgreSQL. */
 const SHARED_AT_ONCE = 1
 
+const connectionLost = () => new StoreUnavailableError('The connection to PostgreSQL was lost.')
+
 /** PostgreSQL as far as the actions can tell: read committed, row locks, unique keys, rollbacks, and its failures. */
 export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seams): Database {
   const tables = createTables()
@@ -83,7 +85,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
         one.isLost = true
         end(one)
       }
-      throw new StoreUnavailableError('The connection to PostgreSQL was lost.')
+      throw connectionLost()
     }
   }
 
@@ -111,6 +113,8 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
       await wait
       refuseIfCut(one)
     }
+    // An older copy of the tables may have been restored since the statement was sent.
+    if (one.isLost) throw connectionLost()
     return act(one.own)
   }
 
