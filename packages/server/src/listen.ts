@@ -6,6 +6,7 @@ import type { ClockCheck } from './create-clock-check.ts'
 import { derivedKey } from './derived-keys.ts'
 import { discoveryPages } from './discovery/discovery-pages.ts'
 import { publishedBy } from './discovery/published.ts'
+import type { Arrivals } from './http/arrivals.ts'
 import { createKeptDocuments } from './http/documents/kept-documents.ts'
 import type { Doors } from './http/doors/doors.ts'
 import { createHandlers } from './http/handlers/index.ts'
@@ -26,6 +27,7 @@ const REQUEST_CONNECTIONS = 10_000
 type Listening = {
   readonly control: Parameters<typeof createHandlers>[1]
   readonly doors: Doors
+  readonly arrivals: Arrivals
   readonly streams: EventStreams
   readonly metrics: Metrics | null
   readonly clockCheck: ClockCheck
@@ -35,7 +37,7 @@ type Listening = {
 export const listen = (
   settings: Settings,
   world: World,
-  { control, doors, streams, metrics, clockCheck }: Listening,
+  { control, doors, arrivals, streams, metrics, clockCheck }: Listening,
 ): Promise<HttpServer> => {
   const site = { world, mailUrl: control?.places.mailUrl ?? null }
   const documents = createKeptDocuments({ now: () => performance.now(), prove: settings.checkAnswers })
@@ -72,6 +74,7 @@ export const listen = (
     registrationLimited: settings.registrationLimited,
     trustedProxies: settings.trustedProxies,
     doors,
+    arrivals,
     accessLog: settings.logLevel === 'debug' || settings.logLevel === 'info',
     checkAnswers: settings.checkAnswers,
     ...(metrics === null ? {} : { observe: metrics.observe }),

@@ -8,6 +8,7 @@ import { createLog } from './create-log.ts'
 import { createTimer } from './create-timer.ts'
 import { createWorld } from './create-world.ts'
 import { houseKey } from './derived-keys.ts'
+import { type Arrivals, createArrivals } from './http/arrivals.ts'
 import { createDoors } from './http/doors/doors.ts'
 import type { HttpServer } from './http/server.ts'
 import { createEventStreams } from './http/streams/event-streams.ts'
@@ -48,7 +49,8 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()
-  const { store, clockCheck } = openStore(settings, timer, log)
+  const arrivals = createArrivals()
+  const { store, clockCheck } = openStore(settings, { timer, arrivals, log })
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)
   const mailer = settings.mail === null ? null : createMailer(settings.mail)
@@ -97,7 +99,14 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
     const server =
       settings.role === 'worker'
         ? null
-        : await listen(settings, world, { control: sandbox?.control ?? null, doors, streams, metrics, clockCheck })
+        : await listen(settings, world, {
+            control: sandbox?.control ?? null,
+            doors,
+            arrivals,
+            streams,
+            metrics,
+            clockCheck,
+          })
     log.info('ready', { url: server?.url ?? null, role: settings.role, mode: settings.mode })
     return { url: server?.url ?? null, world, stop: () => stop(server) }
   } catch (error) {
@@ -118,11 +127,15 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
 }
 
 /** A node whose clock is wrong is not ready, whatever its database says. */
-function openStore({ databaseUrl, poolSize, role, maxLagMs, maxClockSkewMs }: Settings, timer: Timer, log: Log) {
+function openStore(
+  { databaseUrl, poolSize, role, maxLagMs, maxClockSkewMs }: Settings,
+  { timer, arrivals, log }: { timer: Timer; arrivals: Arrivals; log: Log },
+) {
   const store = createPostgresStore({
     databaseUrl,
     maxConnections: poolSize,
     maxLagMs: role === 'reader' ? maxLagMs : null,
+    whenHere: arrivals.whenHere,
     log,
   })
   const clockCheck = createClockCheck({

@@ -20,8 +20,8 @@ import { announcesBody, receiveBody } from './read-body.ts'
 import type { EndpointRoute } from './resources.ts'
 import type { RoutedRequest } from './routed-request.ts'
 import { isSameOrigin } from './same-origin.ts'
+import type { SignatureCheck } from './signature-check.ts'
 import { tellingStanding, tellStandingUnlessIn } from './tell-standing.ts'
-import type { VerificationKeys } from './verification-keys.ts'
 import { writeAnswer } from './write-answer.ts'
 
 export type EndpointServices = {
@@ -32,7 +32,7 @@ export type EndpointServices = {
   readonly ownOrigin: string
   readonly hit: Hit
   readonly window: ReadWindow
-  readonly keys: VerificationKeys
+  readonly isSigned: SignatureCheck
   readonly now: () => Instant
   readonly mayChange: () => boolean | Promise<boolean>
   readonly checkAnswers: boolean

@@ -4,7 +4,9 @@ import { encodePublicKey, generateKey, signRequest } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import type { Agent } from '../domain/agent/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { createArrivals } from './arrivals.ts'
 import { authenticateAgent, type ReceivedRequest } from './authenticate-agent.ts'
+import { createSignatureCheck } from './signature-check.ts'
 import { createVerificationKeys } from './verification-keys.ts'
 
 const NOW = 1_800_000_000_500
@@ -33,8 +35,8 @@ const findAgent = async (id: string) => {
   lookedUp.push(id)
   return id === agent.id ? agent : null
 }
-const authenticate = (request: ReceivedRequest, now = NOW) =>
-  authenticateAgent(findAgent, createVerificationKeys(), request, now)
+const isSigned = createSignatureCheck(createArrivals())
+const authenticate = (request: ReceivedRequest, now = NOW) => authenticateAgent(findAgent, isSigned, request, now)
 const codeOf = (request: ReceivedRequest, now = NOW) =>
   authenticate(request, now).then(
     () => 'accepted',
@@ -156,7 +158,7 @@ describe('AgentSig', () => {
     const text = Buffer.concat([identity, Buffer.alloc(32)]).toString('base64')
     const weak = encodePublicKey(identity)
     const request = signed({}, { authorization: `AgentSig ${weak}:${text}` })
-    const result = authenticateAgent(async () => agent, createVerificationKeys(), request, NOW)
+    const result = authenticateAgent(async () => agent, isSigned, request, NOW)
     await expect(result).rejects.toMatchObject({ code: 'invalid_signature' })
   })
 })

@@ -1,4 +1,4 @@
-import { hash, type KeyObject, verify } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   agentIdOf,
@@ -14,7 +14,7 @@ import type { Caller } from '../domain/caller.ts'
 import { type Instant, unixSeconds } from '../domain/instant.ts'
 import { refuse } from '../domain/refusal.ts'
 import { headerText } from './header-text.ts'
-import type { VerificationKeys } from './verification-keys.ts'
+import type { SignatureCheck } from './signature-check.ts'
 
 export type FindAgent = (id: string) => Promise<Agent | null>
 
@@ -32,7 +32,7 @@ const HASH_OF_NOTHING = hash('sha256', '')
 /** Section 5.1 and decisions 2: the strict grammar first, then the clock, then the agent, then the signature. */
 export async function authenticateAgent(
   findAgent: FindAgent,
-  keys: VerificationKeys,
+  isSigned: SignatureCheck,
   request: ReceivedRequest,
   now: Instant,
 ): Promise<Caller> {
@@ -45,8 +45,7 @@ export async function authenticateAgent(
 
   const bodyHash = request.body.length === 0 ? HASH_OF_NOTHING : hash('sha256', request.body)
   const message = agentMessage({ method: request.method, path: request.path, timestamp, bodyHash, nonce })
-  const key = keys(authorization.publicKey, authorization.publicKeyBytes)
-  if (key === null || !(await isSigned(message, key, authorization.signature))) refuse('invalid_signature')
+  if (!(await isSigned(authorization, message))) refuse('invalid_signature')
 
   return {
     agent,
@@ -60,12 +59,6 @@ export async function authenticateAgent(
     },
   }
 }
-
-/** Verified on the thread pool: it takes longer than the rest of a request, and would block the event loop. */
-const isSigned = (message: string, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    verify(null, Buffer.from(message), key, signature, (error, valid) => (error ? reject(error) : resolve(valid)))
-  })
 
 function readHeaders(headers: IncomingHttpHeaders) {
   if (headers.authorization === undefined) refuse('auth_required')

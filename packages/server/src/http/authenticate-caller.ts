@@ -6,7 +6,7 @@ import type { OwnerCaller } from '../domain/owner/owner.ts'
 import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
 import { authenticateOwner, type FindSession } from './authenticate-owner.ts'
 import { headerText } from './header-text.ts'
-import type { VerificationKeys } from './verification-keys.ts'
+import type { SignatureCheck } from './signature-check.ts'
 
 export type FindManager = (taskId: string, action: TaskAction, proof: ManageProof) => Promise<Manager>
 
@@ -15,7 +15,7 @@ type Registers = {
   readonly findManager: FindManager
   readonly findSession: FindSession
   readonly ownOrigin: string
-  readonly keys: VerificationKeys
+  readonly isSigned: SignatureCheck
 }
 
 /**
@@ -23,7 +23,7 @@ type Registers = {
  * owner by cookie.
  */
 export async function authenticateCaller(
-  { findAgent, findManager, findSession, ownOrigin, keys }: Registers,
+  { findAgent, findManager, findSession, ownOrigin, isSigned }: Registers,
   { auth, manages = 'read' }: Endpoint,
   request: ReceivedRequest,
   params: () => unknown,
@@ -32,7 +32,7 @@ export async function authenticateCaller(
   const { headers } = request
   if (auth === 'none' || (auth === 'optional' && headers.authorization === undefined)) return null
   if (auth === 'owner') return authenticateOwner(findSession, request, ownOrigin, now)
-  if (auth !== 'manage') return authenticateAgent(findAgent, keys, request, now)
+  if (auth !== 'manage') return authenticateAgent(findAgent, isSigned, request, now)
   const { id } = params() as { readonly id: string }
   return findManager(id, manages, {
     authorization: headers.authorization ?? null,

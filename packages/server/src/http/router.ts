@@ -6,6 +6,7 @@ import type { Timer } from '../ports/timer.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { answerPage, pageFor } from './answer-page.ts'
 import { type AnsweredRequest, answeredBy, logAccess } from './answered-request.ts'
+import { type Arrivals, createArrivals } from './arrivals.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import type { FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
@@ -22,7 +23,7 @@ import { readTarget } from './read-target.ts'
 import { mountResources, type Resource } from './resources.ts'
 import { createRouteTable, type Match, type RouteTable } from './route-table.ts'
 import { sendEmpty } from './send.ts'
-import { createVerificationKeys } from './verification-keys.ts'
+import { createSignatureCheck } from './signature-check.ts'
 
 export type RouterOptions<D extends Declarations> = {
   readonly endpoints: D
@@ -53,6 +54,8 @@ export type RouterOptions<D extends Declarations> = {
   readonly trustedProxies?: readonly string[]
   /** Concurrency limits: requests beyond them queue or are refused. */
   readonly doors?: Doors
+  /** Told of requests that are about to become changes. */
+  readonly arrivals?: Arrivals
   readonly accessLog?: boolean
   /** Called for every answer, for the operators' metrics. */
   readonly observe?: (answered: AnsweredRequest) => void
@@ -79,7 +82,7 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   const clientIp = createClientIp(options.trustedProxies ?? [])
   const services = {
     ...options,
-    keys: createVerificationKeys(),
+    isSigned: createSignatureCheck(options.arrivals ?? createArrivals()),
     checkAnswers: options.checkAnswers ?? false,
     findManager: options.findManager ?? nobodyManages,
     findSession: options.findSession ?? nobodyIsSignedIn,

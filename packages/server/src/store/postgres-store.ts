@@ -32,8 +32,13 @@ type PostgresStore = Store & {
   whyUnknown(error: unknown): Promise<string | null>
 }
 
+type StoreOptions = PoolOptions & {
+  /** Begins once those changes have come that are on their way. */
+  readonly whenHere?: (begin: () => void) => void
+}
+
 /** The store on PostgreSQL. The schema must have been migrated; `ready` says whether it has. */
-export function createPostgresStore(options: PoolOptions): PostgresStore {
+export function createPostgresStore({ whenHere = beginNow, ...options }: StoreOptions): PostgresStore {
   const { readers, writers, sealers, all } = openPools(options)
   const connection = connectionOfPool(readers)
   const transaction: Store['transaction'] = (work) => runTransaction(writers, (tx) => work(transactionOn(tx)))
@@ -51,6 +56,7 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
       isStoreLost,
       atOnce: SHARED_AT_ONCE,
       soon: setImmediate,
+      whenHere,
     }),
     trust: trustStore(connection),
     figures: figureStore(connection, [readers, writers]),
@@ -65,6 +71,8 @@ export function createPostgresStore(options: PoolOptions): PostgresStore {
     },
   }
 }
+
+const beginNow = (begin: () => void): void => begin()
 
 async function serverClock(connection: Connection): Promise<number> {
   const row = await connection.first<{ ms: number }>(

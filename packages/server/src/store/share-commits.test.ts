@@ -11,8 +11,8 @@ const bench = storeBench()
 
 /** A node of its own for each test: after a failure a node shares nothing for a while. */
 const nodes: ReturnType<typeof createPostgresStore>[] = []
-function newNode() {
-  const node = createPostgresStore({ databaseUrl: bench.url, log: silentLog })
+function newNode(whenHere = (begin: () => void): void => begin()) {
+  const node = createPostgresStore({ databaseUrl: bench.url, log: silentLog, whenHere })
   nodes.push(node)
   return node
 }
@@ -81,6 +81,28 @@ test('a change that comes alone is committed at once', async () => {
   const [node, task] = [newNode(), sampleTask()]
   await post(node, task)
   expect(await sharesOf([task])).toEqual([1])
+})
+
+test('with nothing running a change waits for those that are on their way', async () => {
+  const [early, late, here] = [samples(2), samples(3), gate()]
+  const node = newNode((begin) => void here.opened.then(begin))
+  const changes = early.map((task) => post(node, task))
+  await nextTurn()
+  changes.push(...late.map((task) => post(node, task)))
+  here.open()
+  await Promise.all(changes)
+  expect(await sharesOf([...early, ...late])).toEqual([5])
+})
+
+test('sixteen changes do not wait for those that are on their way', async () => {
+  const [tasks, here] = [samples(18), gate()]
+  const node = newNode((begin) => void here.opened.then(begin))
+  const [one, ...changes] = tasks.map((task) => post(node, task))
+  await Promise.all([one, ...changes.slice(0, 15)])
+  expect(await sharesOf(tasks)).toEqual([16])
+  here.open()
+  await Promise.all(changes)
+  expect(await sharesOf(tasks)).toEqual([16, 2])
 })
 
 test('two changes of one subject never share a transaction: none overwrites the other', async () => {

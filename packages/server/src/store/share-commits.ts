@@ -12,8 +12,10 @@ type Parts = {
   isStoreLost(error: unknown): boolean
   /** How many transactions run at most at once. */
   readonly atOnce: number
-  /** Begins the next transaction when those have come that are about to. */
+  /** Begins when those have come that come in this turn. */
   soon(begin: () => void): void
+  /** Begins when those have come that are on their way. */
+  whenHere(begin: () => void): void
 }
 
 type Member = {
@@ -41,11 +43,12 @@ const ALONE_AFTER_FAILURE = { least: 32, most: 1024 } as const
  * of them have a subject in common, because row locks do not keep apart what shares a transaction. If one of them is refused or
  * fails, nothing of them all is written, and each runs again in a transaction of its own.
  */
-export function shareCommits({ together, alone, isStoreLost, atOnce, soon }: Parts) {
+export function shareCommits({ together, alone, isStoreLost, atOnce, soon, whenHere }: Parts) {
   let waiting: Member[] = []
   const subjectsInUse = new Set<string>()
   let running = 0
   let isStarting = false
+  let isHeld = false
   let toRunAlone = 0
   let afterNextFailure: number = ALONE_AFTER_FAILURE.least
 
@@ -72,11 +75,24 @@ export function shareCommits({ together, alone, isStoreLost, atOnce, soon }: Par
 
   function startMore(): void {
     isStarting = false
-    while (running < atOnce && waiting.length >= (running === 0 ? 1 : FULL)) {
-      const members = takeNext()
-      if (members.length === 0) return
-      void commit(members)
-    }
+    while (running < atOnce && waiting.length >= FULL && startOne());
+    if (running === 0 && waiting.length > 0) startWhenHere()
+  }
+
+  function startOne(): boolean {
+    const members = takeNext()
+    if (members.length > 0) void commit(members)
+    return members.length > 0
+  }
+
+  /** A small transaction costs nearly as much as a full one, and keeps those behind it waiting for as long. */
+  function startWhenHere(): void {
+    if (isHeld) return
+    isHeld = true
+    whenHere(() => {
+      isHeld = false
+      if (running === 0) startOne()
+    })
   }
 
   async function commit(members: readonly Member[]): Promise<void> {
