@@ -49,7 +49,7 @@ export async function startService(settings: Settings, extras: Extras = {}): Pro
   const sandbox = settings.sandboxControlUrl === null ? null : await connectSandbox(settings.sandboxControlUrl)
   const clock = sandbox?.clock ?? SYSTEM_CLOCK
   const timer = createTimer()
-  const arrivals = createArrivals()
+  const arrivals = createArrivals(timer)
   const { store, clockCheck } = openStore(settings, { timer, arrivals, log })
   const chain = createEvmChain({ networks: settings.networks, timeoutMs: RPC_TIMEOUT_MS })
   const record = createFileHeadRecord(settings.dataDir)

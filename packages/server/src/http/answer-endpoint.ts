@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import { OverLimit } from '../domain/rate-limit/over-limit.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Log } from '../ports/log.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { FindAgent } from './authenticate-agent.ts'
 import { authenticateCaller, type FindManager } from './authenticate-caller.ts'
 import type { FindSession } from './authenticate-owner.ts'
@@ -33,6 +34,7 @@ export type EndpointServices = {
   readonly hit: Hit
   readonly window: ReadWindow
   readonly isSigned: SignatureCheck
+  readonly arrivals: Arrivals
   readonly now: () => Instant
   readonly mayChange: () => boolean | Promise<boolean>
   readonly checkAnswers: boolean
@@ -63,7 +65,8 @@ async function answerCall(
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
-  if (declared.method !== 'GET') {
+  const changes = declared.method !== 'GET'
+  if (changes) {
     const mayChange = services.mayChange()
     if (mayChange !== true && !(await mayChange)) refuse('service_unavailable')
   }
@@ -73,7 +76,8 @@ async function answerCall(
   const now = services.now()
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
-  const caller = declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now)
+  const identify = () => authenticateCaller(services, declared, received, params, now)
+  const caller = declared.auth === 'none' ? null : await (changes ? services.arrivals.follow(identify()) : identify())
   if (limit?.per === 'agent') exchange.countedAs = caller === null ? networkOf(ip) : idOf(caller)
   if (limit?.per === 'owner' && caller !== null) exchange.countedAs = idOf(caller)
   const call: Call = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { gate } from '../../tests/support/store.ts'
+import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
 import { createArrivals } from './arrivals.ts'
 
 const nextTurn = () => new Promise(setImmediate)
@@ -14,11 +15,11 @@ function waitFor(arrivals: ReturnType<typeof createArrivals>): () => boolean {
 }
 
 test('with nobody on their way there is nothing to wait for', () => {
-  expect(waitFor(createArrivals())()).toBe(true)
+  expect(waitFor(createArrivals(createStoppedTimer()))()).toBe(true)
 })
 
 test('those are waited for that are on their way, and none that set out later', async () => {
-  const [arrivals, first, second, later] = [createArrivals(), gate(), gate(), gate()]
+  const [arrivals, first, second, later] = [createArrivals(createStoppedTimer()), gate(), gate(), gate()]
   const arriving = [first, second].map(({ opened }) => arrivals.follow(opened))
   const hasBegun = waitFor(arrivals)
   const late = arrivals.follow(later.opened)
@@ -36,11 +37,26 @@ test('those are waited for that are on their way, and none that set out later', 
 })
 
 test('who does not arrive is not waited for any longer', async () => {
-  const arrivals = createArrivals()
+  const arrivals = createArrivals(createStoppedTimer())
   const arriving = arrivals.follow(nextTurn().then(() => Promise.reject(new Error('turned back'))))
   const hasBegun = waitFor(arrivals)
   await expect(arriving).rejects.toThrow('turned back')
   await nextTurn()
   await nextTurn()
   expect([hasBegun(), waitFor(arrivals)()]).toEqual([true, true])
+})
+
+test('who takes longer than ten milliseconds is not waited for', async () => {
+  const [timer, never] = [createStoppedTimer(), gate()]
+  const arrivals = createArrivals(timer)
+  void arrivals.follow(never.opened)
+  const hasBegun = waitFor(arrivals)
+  timer.pass(9)
+  await nextTurn()
+  await nextTurn()
+  expect(hasBegun()).toBe(false)
+  timer.pass(1)
+  await nextTurn()
+  await nextTurn()
+  expect(hasBegun()).toBe(true)
 })

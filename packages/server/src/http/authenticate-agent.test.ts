@@ -4,7 +4,6 @@ import { encodePublicKey, generateKey, signRequest } from '@guildhall/protocol'
 import { describe, expect, test } from 'vitest'
 import type { Agent } from '../domain/agent/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { createArrivals } from './arrivals.ts'
 import { authenticateAgent, type ReceivedRequest } from './authenticate-agent.ts'
 import { createSignatureCheck } from './signature-check.ts'
 import { createVerificationKeys } from './verification-keys.ts'
@@ -35,7 +34,7 @@ const findAgent = async (id: string) => {
   lookedUp.push(id)
   return id === agent.id ? agent : null
 }
-const isSigned = createSignatureCheck(createArrivals())
+const isSigned = createSignatureCheck()
 const authenticate = (request: ReceivedRequest, now = NOW) => authenticateAgent(findAgent, isSigned, request, now)
 const codeOf = (request: ReceivedRequest, now = NOW) =>
   authenticate(request, now).then(

@@ -54,7 +54,7 @@ export type RouterOptions<D extends Declarations> = {
   readonly trustedProxies?: readonly string[]
   /** Concurrency limits: requests beyond them queue or are refused. */
   readonly doors?: Doors
-  /** Told of requests that are about to become changes. */
+  /** Told of callers who are about to change something. */
   readonly arrivals?: Arrivals
   readonly accessLog?: boolean
   /** Called for every answer, for the operators' metrics. */
@@ -82,7 +82,8 @@ export function createRouter<D extends Declarations>(options: RouterOptions<D>):
   const clientIp = createClientIp(options.trustedProxies ?? [])
   const services = {
     ...options,
-    isSigned: createSignatureCheck(options.arrivals ?? createArrivals()),
+    isSigned: createSignatureCheck(),
+    arrivals: options.arrivals ?? createArrivals(options.timer),
     checkAnswers: options.checkAnswers ?? false,
     findManager: options.findManager ?? nobodyManages,
     findSession: options.findSession ?? nobodyIsSignedIn,

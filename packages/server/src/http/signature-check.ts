@@ -1,5 +1,4 @@
 import { type KeyObject, verify } from 'node:crypto'
-import type { Arrivals } from './arrivals.ts'
 import { createVerificationKeys } from './verification-keys.ts'
 
 type Signed = {
@@ -11,12 +10,11 @@ type Signed = {
 /** Whether the message is signed, by a key that an agent may have. */
 export type SignatureCheck = (signed: Signed, message: string) => Promise<boolean>
 
-/** Most of what is signed is about to change something: each check is followed as an arrival. */
-export function createSignatureCheck({ follow }: Pick<Arrivals, 'follow'>): SignatureCheck {
+export function createSignatureCheck(): SignatureCheck {
   const keys = createVerificationKeys()
   return async ({ publicKey, publicKeyBytes, signature }, message) => {
     const key = keys(publicKey, publicKeyBytes)
-    return key !== null && follow(isSigned(message, key, signature))
+    return key !== null && isSigned(message, key, signature)
   }
 }
 
