@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { gate } from '../../tests/support/store.ts'
 import { createStoppedTimer } from '../../tests/support/stopped-timer.ts'
+import { gate } from '../../tests/support/store.ts'
 import { createArrivals } from './arrivals.ts'
 
 const nextTurn = () => new Promise(setImmediate)
