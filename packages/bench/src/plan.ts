@@ -8,7 +8,7 @@ export type Plan = {
   readonly streams: number
   /** Timers that fall due at the same moment. */
   readonly timers: number
-  /** Rounds that only warm the servers up. */
+  /** Rounds that only warm the servers up: V8 optimises what it sees often, which takes some ten thousand requests. */
   readonly warmUps: number
   readonly rounds: number
   readonly roundMs: number
@@ -32,7 +32,7 @@ export const FULL: Plan = {
   ledgerEntries: 20_000,
   streams: 10_000,
   timers: 10_000,
-  warmUps: 4,
+  warmUps: 12,
   rounds: 12,
   roundMs: 1_000,
   connections: 32,

@@ -222,7 +222,7 @@ export function createDatabase(scheduler: Scheduler, chance: Chance, seams: Seam
       isStoreLost: (error) => error instanceof StoreUnavailableError && !(error instanceof LockTimeoutError),
       atOnce: SHARED_AT_ONCE,
       soon: queueMicrotask,
-      whenHere: (begin) => begin(),
+      whenHere: (begin) => void scheduler.step(life, 'others may come', begin),
     })
     const store = onlySimulated<Store>({
       ...readsOf(tables, ask),
