@@ -65,8 +65,7 @@ async function answerCall(
 ): Promise<void> {
   const { request, requestId } = exchange
   const { declared, limit } = route
-  const changes = declared.method !== 'GET'
-  if (changes) {
+  if (declared.method !== 'GET') {
     const mayChange = services.mayChange()
     if (mayChange !== true && !(await mayChange)) refuse('service_unavailable')
   }
@@ -76,8 +75,7 @@ async function answerCall(
   const now = services.now()
   const received = { method: request.method ?? '', path: target.path, headers: request.headers, body }
   const params = () => parseParams(declared, route.parameters, segments)
-  const identify = () => authenticateCaller(services, declared, received, params, now)
-  const caller = declared.auth === 'none' ? null : await (changes ? services.arrivals.follow(identify()) : identify())
+  const caller = declared.auth === 'none' ? null : await authenticateCaller(services, declared, received, params, now)
   if (limit?.per === 'agent') exchange.countedAs = caller === null ? networkOf(ip) : idOf(caller)
   if (limit?.per === 'owner' && caller !== null) exchange.countedAs = idOf(caller)
   const call: Call = {

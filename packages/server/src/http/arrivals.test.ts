@@ -46,7 +46,7 @@ test('who does not arrive is not waited for any longer', async () => {
   expect([hasBegun(), waitFor(arrivals)()]).toEqual([true, true])
 })
 
-test('who takes longer than ten milliseconds is not waited for', async () => {
+test('who takes longer than ten milliseconds is not waited for, nor again by the next', async () => {
   const [timer, never] = [createStoppedTimer(), gate()]
   const arrivals = createArrivals(timer)
   void arrivals.follow(never.opened)
@@ -59,4 +59,5 @@ test('who takes longer than ten milliseconds is not waited for', async () => {
   await nextTurn()
   await nextTurn()
   expect(hasBegun()).toBe(true)
+  expect(waitFor(arrivals)()).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { ManageProof, Manager } from '../actions/hires/manage-hire.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { OwnerCaller } from '../domain/owner/owner.ts'
+import type { Arrivals } from './arrivals.ts'
 import { authenticateAgent, type FindAgent, type ReceivedRequest } from './authenticate-agent.ts'
 import { authenticateOwner, type FindSession } from './authenticate-owner.ts'
 import { headerText } from './header-text.ts'
@@ -16,6 +17,7 @@ type Registers = {
   readonly findSession: FindSession
   readonly ownOrigin: string
   readonly isSigned: SignatureCheck
+  readonly arrivals: Arrivals
 }
 
 /**
@@ -23,8 +25,8 @@ type Registers = {
  * owner by cookie.
  */
 export async function authenticateCaller(
-  { findAgent, findManager, findSession, ownOrigin, isSigned }: Registers,
-  { auth, manages = 'read' }: Endpoint,
+  { findAgent, findManager, findSession, ownOrigin, isSigned, arrivals }: Registers,
+  { method, auth, manages = 'read' }: Endpoint,
   request: ReceivedRequest,
   params: () => unknown,
   now: Instant,
@@ -32,7 +34,10 @@ export async function authenticateCaller(
   const { headers } = request
   if (auth === 'none' || (auth === 'optional' && headers.authorization === undefined)) return null
   if (auth === 'owner') return authenticateOwner(findSession, request, ownOrigin, now)
-  if (auth !== 'manage') return authenticateAgent(findAgent, isSigned, request, now)
+  if (auth !== 'manage') {
+    const arriving = authenticateAgent(findAgent, isSigned, request, now)
+    return method === 'GET' ? arriving : arrivals.follow(arriving)
+  }
   const { id } = params() as { readonly id: string }
   return findManager(id, manages, {
     authorization: headers.authorization ?? null,

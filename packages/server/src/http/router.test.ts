@@ -125,6 +125,24 @@ describe('the order of checks', () => {
     expect((await send(`${raw}?x=1`)).status).toBe(401)
   })
 
+  test('only agents who are about to change something are followed on their way', async () => {
+    let followed = 0
+    const follow = <T>(arriving: Promise<T>) => {
+      followed++
+      return arriving
+    }
+    const watched = await startTestNode({ arrivals: { follow, whenHere: (begin) => begin() } })
+    const agent = registered(watched)
+    const [path, body] = ['/v1/items/a', '{"title":"x"}']
+    const headers = { ...json, ...agent.sign('PUT', path, { body }) }
+    expect((await watched.call('/v1/secret', { headers: agent.sign('GET', '/v1/secret') })).status).toBe(200)
+    expect((await watched.call('/v1/post', { method: 'POST', body: '{"text":"a"}', headers: json })).status).toBe(200)
+    expect(followed).toBe(0)
+    expect((await watched.call(path, { method: 'PUT', body, headers })).status).toBe(200)
+    expect(followed).toBe(1)
+    await watched.stop(0)
+  })
+
   test('malformed percent-encoding and NUL in a parameter are 400, after the signature', async () => {
     for (const id of ['%', '%zz', '%ff', '%c3%28', 'a%00b']) {
       expect(await errorOf(await node.call(`/v1/items/${id}`))).toEqual([400, 'bad_request'])

@@ -54,7 +54,7 @@ export type RouterOptions<D extends Declarations> = {
   readonly trustedProxies?: readonly string[]
   /** Concurrency limits: requests beyond them queue or are refused. */
   readonly doors?: Doors
-  /** Told of callers who are about to change something. */
+  /** Told of agents who are about to change something. */
   readonly arrivals?: Arrivals
   readonly accessLog?: boolean
   /** Called for every answer, for the operators' metrics. */

@@ -75,10 +75,11 @@ export function shareCommits({ together, alone, isStoreLost, atOnce, soon, whenH
 
   function startMore(): void {
     isStarting = false
-    while (running < atOnce && waiting.length >= FULL && startOne());
+    while (running < atOnce && waiting.length >= FULL) if (!startOne()) break
     if (running === 0 && waiting.length > 0) startWhenHere()
   }
 
+  /** Whether there was one to start: whoever shares a subject with what is running waits for it. */
   function startOne(): boolean {
     const members = takeNext()
     if (members.length > 0) void commit(members)
