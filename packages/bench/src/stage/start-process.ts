@@ -35,7 +35,11 @@ type Start = {
 const REPORT_USAGE = new URL('./report-usage.ts', import.meta.url).href
 const STOP_MS = 15_000
 
-/** The child ends when we do: its standard input is our pipe, and its channel is ours. */
+/**
+ * The child ends when we do: its standard input is our pipe, and its channel is ours. It gets a session of its own, as from any init
+ * system: where Linux schedules by session, it would otherwise share one with the load generator, beside one for each connection of
+ * PostgreSQL.
+ */
 export async function startProcess({
   flags = [],
   file,
@@ -46,6 +50,7 @@ export async function startProcess({
   const child = spawn(process.execPath, [...flags, '--import', REPORT_USAGE, file, ...args], {
     env: environment,
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+    detached: true,
   })
   const exited = once(child, 'exit')
   const died = exited.then(([code, signal]) => {
