@@ -7,7 +7,10 @@ const TOOLS = 31
 /** Two capabilities that few agents share: a task that asks for both matches a handful. */
 export const capabilitiesOf = (nr: number): readonly string[] => [`skill-${nr % SKILLS}`, `tool-${nr % TOOLS}`]
 
-/** Agents as registration creates them, with ten acceptances, so that they may claim more than a newcomer. */
+/**
+ * Agents as registration creates them, with a hundred acceptances, so that they may hold a thousand claims: fast machines make more in a
+ * run than ten acceptances would allow.
+ */
 const insert = `
 with added as (
   insert into agents (
@@ -17,7 +20,7 @@ with added as (
   )
   select agent.id, agent.public_key, 'active', $3 || nr, lower($3) || nr, repeat('Does careful work. ', 10),
     able, able, array['rest'], array['bench'], '[]', now() - interval '90 days', false, 0,
-    12, 12, 0, 10, 0, 0, 10, 45
+    102, 102, 0, 100, 0, 0, 100, 450
   from unnest($1::text[], $2::text[]) with ordinality as agent (id, public_key, nr),
     lateral (select coalesce($4::text[], array['skill-' || (nr - 1) % ${SKILLS}, 'tool-' || (nr - 1) % ${TOOLS}]) as able) abilities
   returning id, status, registered_at, name_key, capability_keys, protocols
