@@ -5,6 +5,7 @@ import { stillWorld } from '../../../tests/support/still-world.ts'
 import { storeBench } from '../../../tests/support/store.ts'
 import { createRandom } from '../../create-random.ts'
 import { settledMovement } from '../../domain/custody/settled-movement.ts'
+import type { Store, Transaction } from '../../ports/store.ts'
 import type { World } from '../../ports/world.ts'
 import { applySettlement } from '../money/apply-settlement.ts'
 import { bookLook } from './book-look.ts'
@@ -53,9 +54,9 @@ test('only whoever looked last moves the cursor, so that a slow look does not se
   expect(await proven()).toBe(20n)
 })
 
-test('a payment that was in the wallet before the first look, and on record only after it, is booked once', async () => {
-  /** A payment in the block before the watch began; the next look, which is sure to be due, comes after it. */
-  async function payEarly(value: bigint) {
+test('a payment that was in the wallet before the first look, and on record only after it or during another, is booked once', async () => {
+  /** Records a payment from the block before the watch began. */
+  async function recordEarly(value: bigint) {
     const transfer = sampleTransfer({ authorization: sampleAuthorization({ network, to: wallet, value }) })
     const place = { txHash: `0x${String(value).padStart(64, '2')}`, logIndex: 1, blockNumber: 9n } as const
     const evidence = { ...place, kind: 'settled', confirmations: 99, head: 99n } as const
@@ -64,8 +65,30 @@ test('a payment that was in the wallet before the first look, and on record only
       const one = { transfer, task: null, evidence, hint: null }
       await applySettlement(world(), tx, one, evidence, { mature: true, final: true })
     })
-    await bookLook(world(), await lease(), seen(20n, 12n, 10n))
     return settledMovement(transfer, place)
+  }
+  /** The next look, which is sure to be due, comes after it. */
+  async function payEarly(value: bigint) {
+    const movement = await recordEarly(value)
+    await bookLook(world(), await lease(), seen(20n, 12n, 10n))
+    return movement
+  }
+  /** It is recorded in the middle of a look, just before that adds up the books. */
+  async function payDuringLook(value: bigint) {
+    let recorded = false
+    const interrupted = (tx: Transaction): Transaction => {
+      const custodyPosition: Transaction['custodyPosition'] = async (of, block) => {
+        if (!recorded) await recordEarly(value)
+        recorded = true
+        return tx.custodyPosition(of, block)
+      }
+      return new Proxy(tx, {
+        get: (_, name) => (name === 'custodyPosition' ? custodyPosition : Reflect.get(tx, name)),
+      })
+    }
+    const transaction: Store['transaction'] = (work) => bench.store.transaction((tx) => work(interrupted(tx)))
+    await bookLook({ ...world(), store: { ...bench.store, transaction } }, await lease(), seen(20n, 12n, 10n))
+    expect(recorded).toBe(true)
   }
   const found = async () => {
     const [stray] = await bench.store.strays({ returned: false, limit: 10 })
@@ -79,7 +102,7 @@ test('a payment that was in the wallet before the first look, and on record only
   expect(await found()).toMatchObject({ stray: 12n, suspense: 12n, difference: 0n })
   const first = await payEarly(5n)
   expect(await found()).toEqual({ stray: 7n, deposits: 5n, suspense: 7n, difference: 0n })
-  await payEarly(7n)
+  await payDuringLook(7n)
   expect(await found()).toEqual({ stray: undefined, deposits: 12n, suspense: 0n, difference: 0n })
   expect(await bench.store.unprovenMovements(network, [first])).toEqual([])
   expect(await bench.store.payoutsPaused()).toMatchObject({ paused: false })

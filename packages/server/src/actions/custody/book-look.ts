@@ -1,5 +1,5 @@
 import type { Movement } from '../../domain/custody/movement.ts'
-import { differenceOf } from '../../domain/custody/reconcile.ts'
+import { differenceOf, type Position } from '../../domain/custody/reconcile.ts'
 import { isMovementOf } from '../../domain/custody/settled-movement.ts'
 import { type Trouble, troubleOf } from '../../domain/custody/trouble.ts'
 import type { Watch } from '../../domain/custody/watch.ts'
@@ -31,7 +31,7 @@ export async function bookLook(world: World, leased: Watch, seen: SeenWallet): P
     const strangeOutflows = isComplete ? await bookMovements(world, tx, watch, seen) : []
     const proven = isComplete ? seen.upTo : watch.proven
     const { number, balance } = proven ?? seen.since
-    const position = await tx.custodyPosition(watch.network, number)
+    const position = await explainedPosition(world, tx, watch, seen, number)
     const difference = differenceOf(balance, position) + seen.unexplained
     const trouble = troubleOf({
       network: watch.network,
@@ -78,8 +78,7 @@ async function bookMovements(
   const { network, proven } = watch
   const now = world.clock.now()
   if (proven === null && seen.since.balance > 0n) await bookStray(world, tx, network, openingOf(seen))
-  for (const payment of await tx.lockUnseenPayments(network, watch.firstBlock ?? seen.since.number))
-    await explainOpening(world, tx, network, payment)
+  await explainOpenings(world, tx, watch, seen)
   const staying = seen.movements.filter(({ blockNumber }) => blockNumber <= seen.upTo.number)
   await tx.proveMovements(network, staying, now)
   const strange: Movement[] = []
@@ -94,6 +93,28 @@ async function bookMovements(
   // Everything up to there is proven by now: what is not was taken back by the chain, and is owed to nobody.
   for (const stray of await tx.lockUnprovenStrays(network, seen.upTo.number)) await forgetStray(world, tx, stray)
   return strange
+}
+
+/** A payment may be booked at any moment: what the position counts as one must be a stray no more, or it counts twice. */
+async function explainedPosition(
+  world: World,
+  tx: Transaction,
+  watch: Watch,
+  seen: SeenWallet,
+  block: bigint,
+): Promise<Position> {
+  for (;;) {
+    const position = await tx.custodyPosition(watch.network, block)
+    if (!(await explainOpenings(world, tx, watch, seen))) return position
+  }
+}
+
+/** Whether there were payments that explain some of the balance from before the first look. */
+async function explainOpenings(world: World, tx: Transaction, watch: Watch, { since }: SeenWallet): Promise<boolean> {
+  let explained = false
+  for (const payment of await tx.lockUnseenPayments(watch.network, watch.firstBlock ?? since.number))
+    explained = (await explainOpening(world, tx, watch.network, payment)) || explained
+  return explained
 }
 
 /** The balance from before the first look, as a movement from an unknown sender. */

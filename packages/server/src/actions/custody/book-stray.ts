@@ -44,15 +44,21 @@ export const OPENING = { txHash: `0x${'0'.repeat(64)}`, logIndex: 0 } as const
 
 /**
  * A payment that was in the wallet at the first look, and was recorded only after it, is a part of the balance that was booked as a
- * stray then. If that has left, the payment is missing.
+ * stray then. False when that has left: then the payment is missing.
  */
-export async function explainOpening(world: World, tx: Transaction, network: string, payment: Movement): Promise<void> {
+export async function explainOpening(
+  world: World,
+  tx: Transaction,
+  network: string,
+  payment: Movement,
+): Promise<boolean> {
   const opening = await tx.lockStrayAt(network, OPENING)
-  if (!opening || opening.returned || opening.amount < payment.amount) return
+  if (!opening || opening.returned || opening.amount < payment.amount) return false
   if (opening.amount > payment.amount) await tx.reduceStray(opening.id, payment.amount)
   else await tx.forgetStray(opening.id)
   await unbookStray(world, tx, { ...opening, amount: payment.amount })
   await tx.proveMovements(network, [payment], world.clock.now())
+  return true
 }
 
 /** A stray that the chain took back is not in the wallet, and may come again in another place. */
