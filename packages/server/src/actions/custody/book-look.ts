@@ -78,7 +78,6 @@ async function bookMovements(
   const { network, proven } = watch
   const now = world.clock.now()
   if (proven === null && seen.since.balance > 0n) await bookStray(world, tx, network, openingOf(seen))
-  await explainOpenings(world, tx, watch, seen)
   const staying = seen.movements.filter(({ blockNumber }) => blockNumber <= seen.upTo.number)
   await tx.proveMovements(network, staying, now)
   const strange: Movement[] = []
