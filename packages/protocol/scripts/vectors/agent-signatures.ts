@@ -1,5 +1,7 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils.js'
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { sha512 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import { agentMessage, hashBody, signRequest } from '../../src/signing/agent-signature.ts'
 import { agent, stranger } from './keys.ts'
@@ -49,7 +51,16 @@ function signed(name: string, request: Request) {
   return { name, method, path, body, headers: { ...headers }, message, valid: true }
 }
 
-function bent({ message: _, ...request }: ReturnType<typeof signed>) {
+/** Made with the secret key so that the equation holds with the neutral point as R, whatever the message. */
+function withNeutralR(message: string): Uint8Array {
+  const { secretKey, publicKey } = agent
+  const neutral = numberToBytesLE(1n, 32)
+  const k = bytesToNumberLE(sha512(concatBytes(neutral, publicKey, utf8ToBytes(message))))
+  const { scalar } = ed25519.utils.getExtendedPublicKey(secretKey)
+  return concatBytes(neutral, numberToBytesLE((k * scalar) % GROUP_ORDER, 32))
+}
+
+function bent({ message, ...request }: ReturnType<typeof signed>) {
   const { headers } = request
   const [key = '', signature = ''] = headers.Authorization.replace('AgentSig ', '').split(':')
   const bytes = base64.decode(signature)
@@ -78,6 +89,7 @@ function bent({ message: _, ...request }: ReturnType<typeof signed>) {
     base64url: authorization(`AgentSig ${key}:${signature.replaceAll('+', '-').replaceAll('/', '_')}`),
     'spare bits in the last digit': authorization(`AgentSig ${key}:${spareBits}`),
     'S + L': authorization(`AgentSig ${key}:${base64.encode(malleable)}`),
+    'R of small order': authorization(`AgentSig ${key}:${base64.encode(withNeutralR(message))}`),
     '63 bytes': authorization(`AgentSig ${key}:${base64.encode(bytes.subarray(1))}`),
   }
   return Object.entries(changes).map(([name, change]) => ({ ...request, ...change, name, valid: false }))

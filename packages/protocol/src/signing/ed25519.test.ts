@@ -15,7 +15,8 @@ import {
   verifyPortably,
 } from './ed25519.ts'
 
-const L = ed25519.Point.Fn.ORDER
+const { Point } = ed25519
+const L = Point.Fn.ORDER
 const zeros = (count: number): string => '00'.repeat(count)
 const effs = (count: number): string => 'ff'.repeat(count)
 
@@ -112,6 +113,12 @@ describe.each([
     expect(verifies(publicKey, new Uint8Array(), malleable)).toBe(false)
   })
 
+  test.each(ED25519_TORSION_SUBGROUP)('an R of small order is refused, though the equation holds: %s', (torsion) => {
+    const { publicKey, message, signature } = signedWithR(torsion)
+    expect(isWellFormedSignature(signature)).toBe(false)
+    expect(verifies(publicKey, message, signature)).toBe(false)
+  })
+
   test('nobody signs for a key of small order', () => {
     const identity = hexToBytes(`01${zeros(31)}`)
     expect(verifies(identity, utf8ToBytes('anything'), concatBytes(identity, new Uint8Array(32)))).toBe(false)
@@ -152,12 +159,26 @@ describe('OpenSSL and this code', () => {
 
 function signedWithTorsion(torsionHex: string, i: number) {
   const [a, r] = [1234567n + BigInt(i), 7654321n]
-  const key = ed25519.Point.BASE.multiply(a).add(ed25519.Point.fromHex(torsionHex))
+  const key = Point.BASE.multiply(a).add(Point.fromHex(torsionHex))
   const publicKey = key.toBytes()
   const message = utf8ToBytes(`message ${i}`)
-  const R = ed25519.Point.BASE.multiply(r).toBytes()
+  const R = Point.BASE.multiply(r).toBytes()
   const k = bytesToNumberLE(sha512(concatBytes(R, publicKey, message))) % L
   return { publicKey, message, signature: concatBytes(R, numberToBytesLE((r + k * a) % L, 32)) }
+}
+
+/** With R a point of small order. It takes a key with a part of that order, and a message whose hash fits. */
+function signedWithR(torsionHex: string) {
+  const a = 1234567n
+  const torsion = Point.fromHex(torsionHex)
+  const publicKey = Point.BASE.multiply(a).add(torsion).toBytes()
+  const R = hexToBytes(torsionHex)
+  for (let i = 0; ; i++) {
+    const message = utf8ToBytes(`message ${i}`)
+    const k = bytesToNumberLE(sha512(concatBytes(R, publicKey, message))) % L
+    if (!torsion.multiplyUnsafe(k).negate().equals(torsion)) continue
+    return { publicKey, message, signature: concatBytes(R, numberToBytesLE((k * a) % L, 32)) }
+  }
 }
 
 function nativePublicKey(publicKey: Uint8Array) {

@@ -1,10 +1,11 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesToNumberLE, concatBytes, equalBytes } from '@noble/curves/utils.js'
+import { ED25519_TORSION_SUBGROUP, ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToNumberLE, concatBytes, equalBytes, hexToBytes } from '@noble/curves/utils.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 import { base64urlnopad } from '@scure/base'
 
 const { Point } = ed25519
 const GROUP_ORDER = Point.Fn.ORDER
+const POINTS_OF_SMALL_ORDER = ED25519_TORSION_SUBGROUP.map(hexToBytes)
 
 export type KeyPair = {
   readonly secretKey: Uint8Array
@@ -50,12 +51,18 @@ export function verifyPortably(publicKey: Uint8Array, message: Uint8Array, signa
   return equalBytes(expected.toBytes(), r)
 }
 
-/** 64 bytes with S below the group order: S + L would be a second text for the same signature. */
+/**
+ * 64 bytes with S below the group order, because S + L would be a second text for the same signature, and with an R that is not of
+ * small order: OpenSSL takes those in some versions and refuses them in others. No library signs like that.
+ */
 export function isWellFormedSignature(signature: Uint8Array): boolean {
-  if (signature.length !== 64) return false
+  if (signature.length !== 64 || beginsWithPointOfSmallOrder(signature)) return false
   const isBelow2To252 = (signature[63] ?? 0) < 0x10
   return isBelow2To252 || bytesToNumberLE(signature.subarray(32)) < GROUP_ORDER
 }
+
+const beginsWithPointOfSmallOrder = (bytes: Uint8Array): boolean =>
+  POINTS_OF_SMALL_ORDER.some((point) => point.every((byte, at) => byte === bytes[at]))
 
 /** 32 bytes that encode, canonically, a point of the curve which is not of small order (anyone can sign for those). */
 export function isAcceptableKey(publicKey: Uint8Array): boolean {
