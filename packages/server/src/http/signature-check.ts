@@ -1,4 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
+import { libsodium } from './libsodium.ts'
 import { createVerificationKeys } from './verification-keys.ts'
 
 type Signed = {
@@ -10,16 +11,22 @@ type Signed = {
 /** Whether the message is signed, by a key that an agent may have. */
 export type SignatureCheck = (signed: Signed, message: string) => Promise<boolean>
 
-export function createSignatureCheck(): SignatureCheck {
+/**
+ * libsodium takes less than half the time of Node's own check, and takes nothing that Node does not. What it refuses is checked again:
+ * so Node alone says which signatures are valid, on machines with and without libsodium.
+ */
+export function createSignatureCheck(sodium = libsodium): SignatureCheck {
   const keys = createVerificationKeys()
-  return async ({ publicKey, publicKeyBytes, signature }, message) => {
+  return async ({ publicKey, publicKeyBytes, signature }, text) => {
     const key = keys(publicKey, publicKeyBytes)
-    return key !== null && isSigned(message, key, signature)
+    if (key === null) return false
+    const message = Buffer.from(text)
+    return sodium?.crypto_sign_verify_detached(signature, message, publicKeyBytes) || isSigned(message, key, signature)
   }
 }
 
-/** Verified on the thread pool: it takes longer than the rest of a request, and would block the event loop. */
-const isSigned = (message: string, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
+/** On the thread pool: it takes longer than the rest of a request, and would block the event loop. */
+const isSigned = (message: Buffer, key: KeyObject, signature: Uint8Array): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    verify(null, Buffer.from(message), key, signature, (error, valid) => (error ? reject(error) : resolve(valid)))
+    verify(null, message, key, signature, (error, valid) => (error ? reject(error) : resolve(valid)))
   })
