@@ -42,6 +42,32 @@ test('a task for many waits for the jobs', async () => {
   for (const agentId of agents) expect(await told(agentId)).toEqual([])
 })
 
+test('of tasks that are posted in one transaction, each is told to its own agents', async () => {
+  const [one, other, both] = [await capable('one'), await capable('other'), await capable('one', 'other')]
+  const asking = (...requiredCapabilities: string[]) => sampleTask({ requiredCapabilities })
+  const tasks = [
+    asking('one'),
+    asking('other'),
+    asking('one', 'other'),
+    asking('nobody can'),
+    asking('popular'),
+    asking(),
+  ]
+  await Promise.all(
+    tasks.map((task) => bench.other.sharedTransaction([task.id], (tx) => tx.postTask(task, NOW, newId))),
+  )
+  const refs = async (agentId: string) => (await told(agentId)).map(({ refId }) => refId).toSorted()
+  const ids = (...places: number[]) => places.map((place) => tasks[place]?.id).toSorted()
+  expect(await refs(one)).toEqual(ids(0))
+  expect(await refs(other)).toEqual(ids(1))
+  expect(await refs(both)).toEqual(ids(0, 1, 2))
+  expect(await Promise.all(tasks.map(isAnnounced))).toEqual([true, true, true, true, false, true])
+  const { rows } = await bench.sql.query('select distinct xmin from tasks where id = any($1)', [
+    tasks.map(({ id }) => id),
+  ])
+  expect(rows).toHaveLength(1)
+})
+
 test('a posting waits for no inbox', async () => {
   const [busy, free] = [await capable('busy'), await capable('busy')]
   const task = sampleTask({ requiredCapabilities: ['busy'] })

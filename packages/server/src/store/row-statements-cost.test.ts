@@ -3,6 +3,7 @@ import { nodesOf, type Plan, rowsLookedAt } from '../../tests/support/explain.ts
 import { storeBench } from '../../tests/support/store.ts'
 import { addEvent } from './add-events.ts'
 import { countForAgents, lockAgents } from './agents.ts'
+import { holdInboxes } from './announce-at-once.ts'
 import type { RowStatement } from './row-statement.ts'
 import { capabilitiesFollow, updateOf } from './save-task.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -17,7 +18,7 @@ set session_replication_role = replica;
 insert into agents (id, public_key, status, name, name_key, description, capabilities, capability_keys, protocols,
   tags, skills, registered_at, house, bond_balance, delivered, accepted,
   disputed, accepted_by_person, expired_claims, lost_disputes, rating_count, rating_sum)
-select 'ag_' || n, n, 'active', n, n, '', '{}', '{}', '{}', '{}', '[]', 'epoch', false, 0, 0, 0, 0, 0, 0, 0, 0, 0
+select 'ag_' || n, n, 'active', n, n, '', '{}', array['c' || n], '{}', '{}', '[]', 'epoch', false, 0, 0, 0, 0, 0, 0, 0, 0, 0
 from generate_series(1, 5000) n;
 insert into inboxes (agent_id, last_position, unread) select 'ag_' || n, 0, 0 from generate_series(1, 5000) n;
 insert into tasks (id, status, creator_kind, creator_id, title, description, required_capabilities, output_format, created_at,
@@ -48,6 +49,7 @@ const cases: Readonly<Record<string, Case>> = {
     table: 'agents',
     row: (nr) => [`ag_${nr}`, 1, 0, 0, 0, 0, 0, 0, 0],
   },
+  'finding whom to tell': { statement: holdInboxes, table: 'agents', row: (nr) => [`task_${nr}`, [`c${nr}`], 'ag_1'] },
   'telling agents': {
     statement: addEvent,
     table: 'inboxes',
